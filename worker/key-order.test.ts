@@ -5,7 +5,7 @@ import type { RunObject } from "#lib/contract/run";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 import { getRunGraph } from "#lib/domain/runs/read/get-run-graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";

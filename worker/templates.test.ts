@@ -9,7 +9,7 @@ import { TEMPLATES } from "#lib/core/templates/templates";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";

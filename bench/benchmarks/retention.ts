@@ -8,7 +8,7 @@ import { INPUT, PURE } from "#bench/load/workflows";
 import { median, percentile } from "#bench/measure/statistics";
 import { type LeanStage, startLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { readRuns } from "#lib/domain/runs/read/list-runs";
 import { deleteOldRuns, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";

@@ -1,6 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 

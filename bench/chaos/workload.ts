@@ -3,7 +3,7 @@ import { answerOf } from "#bench/chaos/outside";
 import { ApiError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";

@@ -11,13 +11,14 @@
 -- has already moved it to a later moment, the outcome is `taken` and nothing is written.
 -- `refusal`: if it is null, an event above a limit is refused: the outcome is user_limit or month_limit, and a row of the
 -- log is all that is written. Otherwise see create_run.
--- `refused_per_minute`: see note_delivery. The other parameters are create_run's.
+-- `refused_per_minute`: see note_delivery. The other parameters are create_run's: with `waits_for_no_key` in `job`, the
+-- outcome is `in_progress` while the same event is being accepted.
 -- Returns `outcome` (accepted, or one of the above), the run's id and, of a created run, its status.
 -- Locks: until the transaction ends, in this order: the subscription's row (schedules only, never waits), the dedupe key
 -- (waits up to 5 s), then create_run's. A repeated delivery is recognized before it asks for a lock; only deliveries that
 -- arrive while the first is being accepted need it. Before that, most of a thousand at once on a busy machine waited for a
 -- connection and did not get one.
--- Called by: `lib/domain/triggers/deliveries/accept-event`.
+-- Called by: `lib/domain/runs/create/insert-runs`.
 -- SQL because: it locks first and reads after that, in one round trip (see create_run).
 create or replace function accept_event(
   of_delivery jsonb, dedupe_hours integer, plan text, moment jsonb, of_run jsonb, sealed_input bytea, user_limit integer,
@@ -26,6 +27,7 @@ create or replace function accept_event(
 ) language plpgsql as $$
 declare
   delivery trigger_deliveries := jsonb_populate_record(null::trigger_deliveries, of_delivery);
+  key_lock constant bigint := hashtextextended(concat_ws('|', delivery.subscription_id, delivery.dedupe_key), 3);
   known trigger_deliveries;
   made record;
 begin
@@ -53,9 +55,14 @@ begin
   if delivery.dedupe_key is not null then
     known := known_event(delivery.subscription_id, delivery.dedupe_key, dedupe_hours);
     if known.id is null then
-      perform set_config('lock_timeout', '5s', true);
-      perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', delivery.subscription_id, delivery.dedupe_key), 3));
-      perform set_config('lock_timeout', '0', true);
+      if not job ? 'waits_for_no_key' then
+        perform set_config('lock_timeout', '5s', true);
+        perform pg_advisory_xact_lock(key_lock);
+        perform set_config('lock_timeout', '0', true);
+      elsif not pg_try_advisory_xact_lock(key_lock) then
+        outcome := 'in_progress';
+        return;
+      end if;
       known := known_event(delivery.subscription_id, delivery.dedupe_key, dedupe_hours);
     end if;
     if known.id is null then

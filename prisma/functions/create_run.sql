@@ -19,12 +19,13 @@
 -- `job`: with `announced_by_caller` in it, the caller notifies the workers once the run is committed
 -- (`lib/platform/jobs/announce-jobs`); if that notice is lost, a worker finds the run with its next poll. A transaction that
 -- has sent a NOTIFY holds a lock of the whole database until its commit has reached the disk, so the commits of all callers
--- would reach it one after the other: measured with ten callers, a quarter of the runs a second.
+-- would reach it one after the other: measured with ten callers, a quarter of the runs a second. With `waits_for_no_key`
+-- in it, the outcome is `in_progress` while an equal call holds the key: a statement for many runs must not wait for one.
 -- Returns `outcome` (created, or one of the above), and of a created run `status`, `error` and `created_at`; of user_limit
 -- the seconds in `retry_after`.
 -- Locks: until the transaction ends, in this order for every caller: idempotency key (waits up to 5 s), user, month. Each
 -- count reads after its lock, so no two calls slip under a limit together.
--- Called by: `lib/domain/runs/create/insert-run`, accept_event.
+-- Called by: `lib/domain/runs/create/insert-runs`, accept_event.
 -- SQL because: it locks first and reads after that. One plain statement cannot: its snapshot is older than its lock.
 -- Several statements would be several round trips, and every call of an action waits for this one.
 create or replace function create_run(
@@ -35,17 +36,23 @@ create or replace function create_run(
 declare
   new_run runs := jsonb_populate_record(null::runs, of_run);
   is_dry constant boolean := coalesce(new_run.dry_run, false);
+  key_lock constant bigint := hashtextextended(
+    concat_ws('|', new_run.workspace_id, new_run.action_slug, idempotency_key), 1);
   present timestamptz;
   known idempotency_keys;
 begin
   status := new_run.status;
 
   if idempotency_key is not null then
-    -- Equal calls at the same moment wait for the first and then find its answer; lock_timeout bounds the wait.
-    perform set_config('lock_timeout', '5s', true);
-    perform pg_advisory_xact_lock(hashtextextended(
-      concat_ws('|', new_run.workspace_id, new_run.action_slug, idempotency_key), 1));
-    perform set_config('lock_timeout', '0', true);
+    if not job ? 'waits_for_no_key' then
+      -- Equal calls at the same moment wait for the first and then find its answer; lock_timeout bounds the wait.
+      perform set_config('lock_timeout', '5s', true);
+      perform pg_advisory_xact_lock(key_lock);
+      perform set_config('lock_timeout', '0', true);
+    elsif not pg_try_advisory_xact_lock(key_lock) then
+      outcome := 'in_progress';
+      return;
+    end if;
     select * into known from idempotency_keys i
       where i.workspace_id = new_run.workspace_id and i.action_slug = new_run.action_slug and i.key = idempotency_key;
     if found and known.created_at > clock_timestamp() - make_interval(hours => key_hours) then

@@ -4,7 +4,7 @@ import { inParallel } from "#bench/abuse/in-parallel";
 import { publishAction } from "#bench/abuse/make-tenants";
 import { callTool, send } from "#bench/abuse/send";
 import { isServerFault, NO_ANSWER } from "#bench/abuse/tally";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 

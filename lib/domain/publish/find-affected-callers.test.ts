@@ -5,7 +5,7 @@ import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { rotateKey } from "#lib/domain/keys/rotate-key";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";

@@ -3,7 +3,7 @@ import type { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { workflowDocumentSchema } from "#lib/contract/inputs/import-inputs";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";
 import { changeMany } from "#lib/domain/workflows/change-many";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";

@@ -4,8 +4,7 @@ import { SLUG_PATTERN } from "#lib/contract/action";
 import { ApiError } from "#lib/contract/api-error";
 import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
 import { actionNotFound, getRunnableAction } from "#lib/domain/actions/get-runnable-action";
-import type { ActionCall } from "#lib/domain/runs/create/run-action";
-import type { BatchItem } from "#lib/domain/runs/create/run-actions";
+import type { ActionCall, BatchItem } from "#lib/domain/runs/create/run-actions";
 import { isJsonObject } from "#lib/support/json";
 
 export const slugInput = z.string().describe("Slug of the action.");

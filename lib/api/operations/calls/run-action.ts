@@ -9,7 +9,7 @@ import {
 } from "#lib/api/operations/calls/call-input";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { runSchema } from "#lib/contract/schemas/run-schema";
-import { runAction } from "#lib/domain/runs/create/run-action";
+import { runAction } from "#lib/domain/runs/create/run-actions";
 
 export const runActionOperation = defineOperation({
   name: "run_action",

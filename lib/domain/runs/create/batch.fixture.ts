@@ -1,7 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { Stage } from "#lib/domain/runs/create/call-action.fixture";
-import type { AnsweredCall } from "#lib/domain/runs/create/run-action";
-import { type BatchCall, type BatchItem, runActions } from "#lib/domain/runs/create/run-actions";
+import { type ActionCall, type AnsweredCall, type BatchItem, runActions } from "#lib/domain/runs/create/run-actions";
 
 type Answer = AnsweredCall | ApiError;
 
@@ -15,7 +14,7 @@ export const itemsNamed = (...names: string[]) => names.map((name) => item({ inp
 export const keyed = (...keys: string[]) => keys.map((key) => item({ input: { name: key }, idempotencyKey: key }));
 
 /** For tests: calls the stage's action once for each item. */
-export function callBatch({ workspace, action }: Stage, items: BatchItem[], more: Partial<BatchCall> = {}) {
+export function callBatch({ workspace, action }: Stage, items: BatchItem[], more: Partial<ActionCall> = {}) {
   return runActions({ ...workspace, slug: action.slug, source: "action", items, ...more });
 }
 

@@ -1,7 +1,7 @@
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 import { getRunnableAction } from "#lib/domain/actions/get-runnable-action";
-import type { RunRequest } from "#lib/domain/runs/create/prepare-run";
-import { type ActionCall, type AnsweredCall, runAction } from "#lib/domain/runs/create/run-action";
+import type { RunRequest } from "#lib/domain/runs/create/new-run";
+import { type ActionCall, type AnsweredCall, runAction } from "#lib/domain/runs/create/run-actions";
 import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 

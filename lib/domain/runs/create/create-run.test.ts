@@ -3,9 +3,9 @@ import { errorOf } from "#lib/contract/error-of.fixture";
 import type { RunSource } from "#lib/contract/run";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows, jobsOf, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
-import { createRun } from "#lib/domain/runs/create/create-run";
-import type { RunRequest } from "#lib/domain/runs/create/prepare-run";
-import type { ActionCall } from "#lib/domain/runs/create/run-action";
+import { createRun, createRuns } from "#lib/domain/runs/create/create-runs";
+import { prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
+import type { ActionCall } from "#lib/domain/runs/create/run-actions";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -38,8 +38,8 @@ describe("a run", () => {
     let runId = "";
     await errorOf(
       transaction(async (tx) => {
-        const made = await createRun(wanted, tx);
-        if (made.outcome === "created") runId = made.run.run_id;
+        const [made] = await createRuns(await prepareRuns([wanted]), tx);
+        if (made && "run" in made) runId = made.run.run_id;
         throw new Error("changed our mind");
       }),
     );
@@ -97,7 +97,7 @@ describe("a run", () => {
   test("is stale when the action no longer matches the request", async () => {
     const wanted = await request();
     await db().query("update actions set approval_policy = 'always' where id = $1", [action.actionId]);
-    expect(await createRun(wanted)).toEqual({ outcome: "stale" });
+    expect(await createRuns(await prepareRuns([wanted]))).toEqual([{ outcome: "stale" }]);
     expect((await call()).run.status).toBe("waiting_for_approval");
   });
 });
@@ -143,7 +143,7 @@ describe("runs that no action creates", () => {
     const target = { workflowId: action.workflowId, versionId: action.versionId, action: null, inputSchema: null };
     const make = async (source: Exclude<RunSource, "dry_run">, more: Partial<RunRequest> = {}) => {
       const made = await createRun(await request({ source, target, input: { body: "\u0000\ud800" }, ...more }));
-      return made.outcome === "created" ? rowOf(made.run.run_id) : null;
+      return rowOf(made.run_id);
     };
     expect(await make("webhook")).toMatchObject({ action_slug: null, input: { body: "\ufffd\ufffd" } });
     expect(await make("replay", { resumeFrom: { runId: origin, stepId: "greet" } })).toMatchObject({

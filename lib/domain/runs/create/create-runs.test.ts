@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { runRequest } from "#lib/domain/runs/create/call-action.fixture";
-import { createRuns, prepareRuns } from "#lib/domain/runs/create/create-runs";
+import { createRuns } from "#lib/domain/runs/create/create-runs";
+import { prepareRuns } from "#lib/domain/runs/create/new-run";
 import { countAdvisoryWaits } from "#lib/domain/runs/execute/held-lease.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
@@ -48,7 +49,7 @@ test("a batch that waits for one of its users has not locked the month, so two b
   await holder.query("begin");
   await holder.query("select pg_advisory_xact_lock(hashtextextended($1::text, 2))", [second]);
   const prepared = await prepareRuns([first, second].map((userId) => ({ ...request, userId })));
-  const batch = transaction((tx) => createRuns(tx, prepared));
+  const batch = transaction((tx) => createRuns(prepared, tx));
   await eventually(async () => expect(await countAdvisoryWaits()).toBe(1));
   const { rowCount } = await holder.query(
     "select 1 from usage_months where workspace_id = $1 for update nowait",

@@ -1,71 +1,163 @@
 import { ApiError } from "#lib/contract/api-error";
-import { isWaiting } from "#lib/contract/run";
-import { answerRuns, type CreatedRun } from "#lib/domain/runs/create/answer-runs";
-import { type DescribedRun, describeRun } from "#lib/domain/runs/create/insert-run";
-import { prepareRun, type RunRequest } from "#lib/domain/runs/create/prepare-run";
-import { skipRefused } from "#lib/domain/runs/create/skip-refused";
-import { type WrittenRun, writeRuns } from "#lib/domain/runs/create/write-runs";
+import { isFailure, isWaiting, type RunObject } from "#lib/contract/run";
+import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
+import { openPolicyApprovals } from "#lib/domain/approvals/open-policy-approvals";
+import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
+import { findFirstAnswers } from "#lib/domain/runs/create/find-first-answers";
+import { insertRuns, insertTogether } from "#lib/domain/runs/create/insert-runs";
+import { type NewRun, prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
+import { limitRefusal } from "#lib/domain/runs/create/run-limits";
 import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
-import type { Db } from "#lib/platform/db/pool";
+import { presentNewRun, presentRun } from "#lib/domain/runs/read/present-run";
+import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import { type Db, db } from "#lib/platform/db/pool";
+import { transaction } from "#lib/platform/db/transaction";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
-import { takeTurn } from "#lib/support/take-turn";
+import { skipRefused } from "#lib/support/skip-refused";
 
-export interface PreparedRun {
-  request: RunRequest;
-  described: DescribedRun;
-}
+/** What became of a run that was to be created, if it was not refused. */
+export type CreatedRun =
+  /** Replayed: the idempotency key was used before with the same payload, and this is the first answer. */
+  | { outcome: "created" | "replayed"; run: RunObject }
+  /** An event has started its run; it has failed if the event is above a limit. */
+  | { outcome: "accepted"; runId: string; hasFailed: boolean }
+  /** The run of the first delivery of an event; null if it is no longer stored. */
+  | { outcome: "duplicate"; runId: string | null }
+  /** The action or the subscription has changed since it was read, and nothing was written. Read it again. */
+  | { outcome: "stale" }
+  /** Another worker has fired the schedule for this moment. */
+  | { outcome: "taken" };
 
-/**
- * Does what needs no database: validates the inputs, fills in defaults and sanitizes. Other requests get their turn in
- * between.
- * @returns a run to create, or INPUT_VALIDATION_FAILED, for each request, in the same order
- */
-export async function prepareRuns(requests: readonly RunRequest[]): Promise<(PreparedRun | ApiError)[]> {
-  const prepared: (PreparedRun | ApiError)[] = [];
-  for (const request of requests) {
-    const turn = takeTurn();
-    if (turn !== null) await turn;
-    prepared.push(prepareOrRefuse(request));
-  }
-  return prepared;
-}
-
-function prepareOrRefuse(request: RunRequest): PreparedRun | ApiError {
-  try {
-    return { request, described: describeRun(prepareRun(request), { announcesJob: true }) };
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-}
+type Inserted = Awaited<ReturnType<typeof insertRuns>>[number];
 
 /**
- * Creates runs in the caller's transaction, in the given order; a refused one does not affect the others. The caller
- * calls announceRuns after the commit.
- * @returns an answer or a refusal for each, in the same order
+ * Creates runs, whatever their source; no other code does (contract, Run). Enforces the limits, and writes row, approval
+ * and job of a run in one transaction: all of them in `tx`, in the given order, and the caller calls announceRuns after
+ * the commit; without `tx`, each in a transaction that it shares with whatever else is created at the same moment. A
+ * refused run does not affect the others.
+ * @returns an answer or a refusal for each, in the same order: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS,
+ * event_in_progress, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, or the refusal that was given
  */
-export function createRuns(tx: Db, runs: readonly (PreparedRun | ApiError)[]): Promise<(CreatedRun | ApiError)[]> {
-  return skipRefused(runs, async (prepared) => {
-    const written = await writeRuns(
-      tx,
-      prepared.map(({ described }) => described),
-    );
-    const toAnswer = prepared.map(({ request }, index) => ({ request, written: written[index] as WrittenRun }));
-    return answerRuns(toAnswer, tx);
+export function createRuns(runs: readonly (NewRun | ApiError)[], tx?: Db): Promise<(CreatedRun | ApiError)[]> {
+  return skipRefused(runs, async (accepted) => {
+    if (tx) return answerRuns(accepted, await insertRuns(tx, accepted), tx);
+    return Promise.all(accepted.map(createAlone));
   });
 }
 
-/** Notifies the workers of queued runs, and open pages of runs that wait for approval. */
-export async function announceRuns(
-  requests: readonly RunRequest[],
-  created: readonly (CreatedRun | ApiError)[],
-): Promise<void> {
+/**
+ * Creates a run that is bound to no release and has no idempotency key.
+ * @throws ApiError INPUT_VALIDATION_FAILED before anything is written; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
+ */
+export async function createRun(request: RunRequest, tx?: Db): Promise<RunObject> {
+  const [made] = await createRuns(await prepareRuns([request]), tx);
+  if (made instanceof ApiError) throw made;
+  if (made?.outcome !== "created") throw new Error("a run without a release and a key was not created");
+  return made.run;
+}
+
+async function createAlone(run: NewRun): Promise<CreatedRun | ApiError> {
+  try {
+    const [made] = isWaiting(run.status)
+      ? await transaction(async (tx) => answerRuns([run], await insertRuns(tx, [run], { waits: true }), tx))
+      : await answerRuns([run], [await insertAlone(run)]);
+    if (!made) throw new Error("a run has no answer");
+    await announceRuns(run.workspace_id, [made]);
+    return made;
+  } catch (error) {
+    // create_run waits for an equal call until its lock_timeout; then the call is a conflict.
+    if (!isDatabaseFault(error, "lock_not_available")) throw error;
+    return inProgress(run, error);
+  }
+}
+
+/** A run that has to wait for an equal call does so by itself, because it must not delay others. */
+async function insertAlone(run: NewRun): Promise<Inserted> {
+  const inserted = await insertTogether(run);
+  if (inserted.outcome !== "in_progress") return inserted;
+  const [waited] = await insertRuns(db(), [run], { waits: true });
+  return waited ?? inserted;
+}
+
+/** Notifies the workers of queued runs, and open pages of runs that wait for approval or have failed. */
+export async function announceRuns(workspaceId: string, made: readonly (CreatedRun | ApiError)[]): Promise<void> {
   const held: ChangedRun[] = [];
-  for (const [index, made] of created.entries()) {
-    const { workspaceId } = requests[index] as RunRequest;
-    if (made instanceof ApiError || made.outcome !== "created") continue;
-    if (made.run.status === "accepted") announceJob();
-    else if (isWaiting(made.run.status)) held.push({ id: made.run.run_id, workspaceId });
+  const failed: ChangedRun[] = [];
+  for (const one of made) {
+    if (one instanceof ApiError) continue;
+    if (one.outcome === "accepted" && one.hasFailed) failed.push({ id: one.runId, workspaceId });
+    else if (one.outcome === "accepted" || (one.outcome === "created" && one.run.status === "accepted")) announceJob();
+    else if (one.outcome === "created" && isWaiting(one.run.status)) held.push({ id: one.run.run_id, workspaceId });
   }
   await notifyRuns(held, { haveEnded: false });
+  await notifyRuns(failed, { haveEnded: true });
+}
+
+/** Opens the approval requests of runs that wait for one, and converts what was written to the answers of the callers. */
+async function answerRuns(
+  runs: readonly NewRun[],
+  inserted: readonly Inserted[],
+  tx: Db = db(),
+): Promise<(CreatedRun | ApiError)[]> {
+  const held = runs.filter((_, index) => {
+    const row = inserted[index];
+    return row?.outcome === "created" && row.status !== null && isWaiting(row.status);
+  });
+  const approvals = await openPolicyApprovals(tx, held);
+  const replayed = runs.filter((_, index) => inserted[index]?.outcome === "replayed");
+  const answers = await findFirstAnswers(replayed, tx);
+  const first = new Map(replayed.map((run, index) => [run, answers[index] ?? null]));
+  return runs.map((run, index) =>
+    answerOf(run, inserted[index] as Inserted, approvals.get(run.id) ?? null, first.get(run) ?? null),
+  );
+}
+
+function answerOf(
+  run: NewRun,
+  { outcome, status, error, created_at, retry_after, run_id: runId }: Inserted,
+  approval: ApprovalRow | null,
+  firstAnswer: RunObject | null,
+): CreatedRun | ApiError {
+  switch (outcome) {
+    case "created": {
+      if (status === null || created_at === null) throw new Error("create_run created a run without a status");
+      // The row as a read would return it, so the answer needs no second round trip.
+      const later = { ...FILLED_LATER, error, completed_at: error ? created_at : null };
+      const stored = { ...run, ...later, status, created_at, ...NOT_YET, approval };
+      return { outcome, run: error ? presentRun(stored, { steps: [] }) : presentNewRun(stored) };
+    }
+    case "replayed":
+      if (!firstAnswer) throw new Error("the run of a replayed idempotency key no longer exists");
+      return { outcome, run: firstAnswer };
+    case "accepted":
+      if (runId === null) throw new Error("accept_event created a run without an id");
+      return { outcome, runId, hasFailed: status !== null && isFailure(status) };
+    case "duplicate":
+      return { outcome, runId };
+    case "stale":
+    case "taken":
+      return { outcome };
+    case "key_reused":
+      return new ApiError("IDEMPOTENCY_KEY_REUSED", "This idempotency key was used with another payload.");
+    case "in_progress":
+      return inProgress(run);
+    case "user_limit":
+    case "month_limit":
+      return limitRefusal({
+        limit: outcome,
+        plan: run.plan,
+        isEvent: run.event_limit !== null,
+        retryAfterSeconds: retry_after,
+      });
+  }
+}
+
+const NOT_YET = { events: null, cancelled_by: null, warnings: null, served_output: null, sealed_for: null };
+
+/** The refusal of a call or an event while an equal one is being answered. */
+function inProgress({ delivery }: NewRun, cause?: unknown): ApiError {
+  const options = { retryAfterSeconds: 1, cause };
+  return delivery
+    ? new ApiError("event_in_progress", "The same delivery is being accepted. Try again shortly.", options)
+    : new ApiError("IDEMPOTENCY_IN_PROGRESS", "A call with this idempotency key is still being answered.", options);
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows, jobsOf, type Stage } from "#lib/domain/runs/create/call-action.fixture";
-import type { ActionCall } from "#lib/domain/runs/create/run-action";
+import type { ActionCall } from "#lib/domain/runs/create/run-actions";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

@@ -1,39 +1,12 @@
-import { createHash } from "node:crypto";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
-import { findLongNumbers } from "#lib/core/input/find-hostile";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
+import type { NewRun } from "#lib/domain/runs/create/new-run";
 import { presentNewRun } from "#lib/domain/runs/read/present-run";
 import { RUN_COLUMN_TYPES, runColumns } from "#lib/domain/runs/read/run-row";
 import { array, bytea, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
-import { canonicalJson } from "#lib/support/json";
-
-export interface IdempotentCall {
-  workspaceId: string;
-  actionSlug: string;
-  key: string;
-  /** The input as the caller sent it. */
-  input: JsonObject;
-  dryRun: boolean;
-}
-
-/**
- * Hashes what makes two calls with one idempotency key equal: the caller's input, and whether the call is a dry run. Equal
- * JSON values are equal, such as 1, 1.0 and 1e0. A call with a number that would lose digits creates no run, and equals
- * none.
- */
-export function hashPayload(input: JsonObject, dryRun: boolean): Buffer {
-  return createHash("sha256")
-    .update(canonicalJson({ input, dry_run: dryRun, ...unequal(input) }))
-    .digest();
-}
-
-function unequal(input: JsonObject): { long?: true } {
-  return findLongNumbers(input).length > 0 ? { long: true } : {};
-}
 
 const selectAnswered = defineStatement({
   name: "find_first_answers",
@@ -60,15 +33,15 @@ const selectAnswered = defineStatement({
  * twice.
  */
 export async function findFirstAnswers(
-  calls: readonly IdempotentCall[],
+  calls: readonly Pick<NewRun, "workspace_id" | "action_slug" | "idempotency_key" | "payload_hash">[],
   from: Db = db(),
 ): Promise<(RunObject | null)[]> {
   if (calls.length === 0) return [];
   const answered = await selectAnswered.all(from, {
-    workspaceIds: calls.map((call) => call.workspaceId),
-    actionSlugs: calls.map((call) => call.actionSlug),
-    keys: calls.map((call) => call.key),
-    payloadHashes: calls.map((call) => hashPayload(call.input, call.dryRun)),
+    workspaceIds: calls.map((call) => call.workspace_id),
+    actionSlugs: calls.map((call) => call.action_slug ?? ""),
+    keys: calls.map((call) => call.idempotency_key ?? ""),
+    payloadHashes: calls.map((call) => Buffer.from(call.payload_hash ?? "", "base64")),
     hours: LIMITS.idempotencyKeyHours,
   });
   const byPosition = new Map(answered.map((run) => [run.position, run]));

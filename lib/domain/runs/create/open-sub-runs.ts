@@ -9,9 +9,9 @@ import type { Mask } from "#lib/core/redaction/mask-texts";
 import { getRunnableAction, type RunnableAction } from "#lib/domain/actions/get-runnable-action";
 import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { lockLease } from "#lib/domain/journal/lock-lease";
-import { announceRuns, createRuns, prepareRuns } from "#lib/domain/runs/create/create-runs";
+import { announceRuns, createRuns } from "#lib/domain/runs/create/create-runs";
 import { findSubRunCauses } from "#lib/domain/runs/create/find-sub-run-causes";
-import type { RunRequest } from "#lib/domain/runs/create/prepare-run";
+import { prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
 import {
   array,
   bytea,
@@ -175,17 +175,14 @@ async function createSubRuns(
     const known = await findSubRuns(tx, run, requests);
     const isMissing = (_: unknown, index: number) => !known.has(wanted[index]?.step ?? "");
     const missing = wanted.filter(isMissing);
-    return { known, missing, created: await createRuns(tx, prepared.filter(isMissing)) };
+    return { known, missing, created: await createRuns(prepared.filter(isMissing), tx) };
   });
-  await announceRuns(
-    made.missing.map(({ toCreate }) => toCreate),
-    made.created,
-  );
+  await announceRuns(run.workspaceId, made.created);
   for (const [step, found] of made.known) opened.set(step, found);
   for (const [index, { step, toCreate }] of made.missing.entries()) {
     const created = made.created[index];
     if (created instanceof ApiError) opened.set(step, refusal(created, toCreate.target.action?.slug ?? ""));
-    else if (created && created.outcome !== "stale") opened.set(step, stateOf(created.run));
+    else if (created && "run" in created) opened.set(step, stateOf(created.run));
   }
 }
 

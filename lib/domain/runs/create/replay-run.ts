@@ -8,12 +8,13 @@ import { loadPins, savePins } from "#lib/domain/journal/checkpoints/pins";
 import { copyDoneSteps } from "#lib/domain/journal/copy-done-steps";
 import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { assertAddresses } from "#lib/domain/runs/create/assert-addresses";
-import { createRun } from "#lib/domain/runs/create/create-run";
+import { createRun } from "#lib/domain/runs/create/create-runs";
 import type { Original } from "#lib/domain/runs/create/get-original";
 import { type PlannedReplay, planReplay, type ReplayChoice } from "#lib/domain/runs/create/plan-replay";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { announceJob } from "#lib/platform/jobs/announce-jobs";
 
 export interface ReplayRequest extends ReplayChoice {
   plan: Plan;
@@ -60,6 +61,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunObject> {
     await request.keep?.(tx, made);
     return made;
   });
+  if (run.status === "accepted") announceJob();
   await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
   return run;
 }
@@ -70,10 +72,10 @@ function assertCallable({ apiKeyId }: ReplayRequest, { action }: Original): void
   throw new ApiError("action_inactive", `The action ${action.slug} is ${action.status}.`);
 }
 
-async function makeRun(tx: Db, request: ReplayRequest, { original, mode, target, input }: PlannedReplay) {
+function makeRun(tx: Db, request: ReplayRequest, { original, mode, target, input }: PlannedReplay): Promise<RunObject> {
   const { workspaceId, plan, userId, apiKeyId, traceparent, stepId } = request;
   const { workflowId, action } = original;
-  const created = await createRun(
+  return createRun(
     {
       workspaceId,
       plan,
@@ -97,8 +99,6 @@ async function makeRun(tx: Db, request: ReplayRequest, { original, mode, target,
     },
     tx,
   );
-  if (created.outcome === "stale") throw new Error("a replay has no release that could be stale");
-  return created.run;
 }
 
 /** A replay has the limits of the original's key and those of the caller's: replaying must not widen what a key may run. */

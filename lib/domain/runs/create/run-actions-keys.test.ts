@@ -4,8 +4,7 @@ import { errorOf } from "#lib/contract/error-of.fixture";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { batchRuns, callBatch, item, keyed, outcomes } from "#lib/domain/runs/create/batch.fixture";
 import { callAction, countRows, type Stage } from "#lib/domain/runs/create/call-action.fixture";
-import type { AnsweredCall } from "#lib/domain/runs/create/run-action";
-import type { BatchCall, BatchItem } from "#lib/domain/runs/create/run-actions";
+import type { ActionCall, AnsweredCall, BatchItem } from "#lib/domain/runs/create/run-actions";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -25,7 +24,7 @@ beforeEach(async () => {
 });
 
 const stage = (): Stage => ({ workspace, action });
-const batch = (items: BatchItem[], more: Partial<BatchCall> = {}) => callBatch(stage(), items, more);
+const batch = (items: BatchItem[], more: Partial<ActionCall> = {}) => callBatch(stage(), items, more);
 const runCount = () => countRows(stage(), "runs");
 
 describe("idempotency keys of a batch", () => {

@@ -5,8 +5,8 @@ import { LIMITS } from "#lib/contract/limits";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { batchRuns, callBatch, isRun, item, itemsNamed, keyed, outcomes } from "#lib/domain/runs/create/batch.fixture";
 import { callAction, countRows, jobsOf, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
-import { createBatch } from "#lib/domain/runs/create/create-batch";
-import type { BatchCall, BatchItem } from "#lib/domain/runs/create/run-actions";
+import { prepareRuns } from "#lib/domain/runs/create/new-run";
+import { type ActionCall, type BatchItem, createBatch } from "#lib/domain/runs/create/run-actions";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const stage = (): Stage => ({ workspace, action });
-const batch = (items: BatchItem[], more: Partial<BatchCall> = {}) => callBatch(stage(), items, more);
+const batch = (items: BatchItem[], more: Partial<ActionCall> = {}) => callBatch(stage(), items, more);
 const runCount = () => countRows(stage(), "runs");
 
 describe("a batch", () => {
@@ -125,7 +125,8 @@ describe("a batch", () => {
     const [before, after] = [await runRequest(stage()), await runRequest(stage())];
     await addRelease(db(), workspace, action, 2, {});
     const current = await runRequest(stage());
-    expect(await createBatch([current, before, after])).toBeNull();
+    const made = await createBatch(await prepareRuns([current, before, after]));
+    expect(made).toEqual([{ outcome: "stale" }, { outcome: "stale" }, { outcome: "stale" }]);
     expect(await runCount()).toBe(0);
     expect(batchRuns(await batch(itemsNamed("a", "b"))).map((run) => run.action_release_version)).toEqual([2, 2]);
   });

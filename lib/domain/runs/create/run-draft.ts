@@ -10,7 +10,7 @@ import { partUntil } from "#lib/core/graph/edits/part-until";
 import { createMask, type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { savePins } from "#lib/domain/journal/checkpoints/pins";
 import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
-import { createRun } from "#lib/domain/runs/create/create-run";
+import { createRun } from "#lib/domain/runs/create/create-runs";
 import { restoreValues, type TakenValues } from "#lib/domain/runs/create/restore-values";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
@@ -18,6 +18,7 @@ import { loadSurroundings, type Surroundings } from "#lib/domain/workflows/check
 import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { announceJob } from "#lib/platform/jobs/announce-jobs";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
 export interface DraftRun {
@@ -59,13 +60,13 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
       { workspaceId, plan, userId, source: "test", dryRun: false, target, input, mask },
       tx,
     );
-    if (created.outcome === "stale") throw new Error("a draft has no release that could be stale");
     const ids = new Set(definition.nodes.map((node) => node.id));
     const pins = new Map(Object.entries(pinned).filter(([id]) => ids.has(id)));
-    await savePins(tx, { runId: created.run.run_id, workspaceId }, pins);
-    await request.keep?.(tx, created.run);
-    return created.run;
+    await savePins(tx, { runId: created.run_id, workspaceId }, pins);
+    await request.keep?.(tx, created);
+    return created;
   });
+  if (run.status === "accepted") announceJob();
   await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
   return run;
 }

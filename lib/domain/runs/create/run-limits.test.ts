@@ -3,9 +3,9 @@ import type { ApiError } from "#lib/contract/api-error";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows, jobsOf, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
-import { createRun } from "#lib/domain/runs/create/create-run";
-import type { RunRequest } from "#lib/domain/runs/create/prepare-run";
-import type { ActionCall } from "#lib/domain/runs/create/run-action";
+import { createRun } from "#lib/domain/runs/create/create-runs";
+import type { RunRequest } from "#lib/domain/runs/create/new-run";
+import type { ActionCall } from "#lib/domain/runs/create/run-actions";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -83,23 +83,19 @@ describe("the user's hundred runs an hour", () => {
     "turn a %s event above the limit into a run that failed before any step",
     async (source) => {
       await addPast(99, 1);
-      const made = await createRun(await request({ source }));
+      const made = await createRun(await request({ source, overLimit: "fail" }));
       expect(made).toMatchObject({
-        outcome: "created",
-        run: {
-          status: "failed",
-          source,
-          steps: [],
-          error: {
-            reason: "user_run_limit",
-            message: "Run limit exceeded (100 per hour, at most 80 of them by events)",
-          },
+        status: "failed",
+        source,
+        steps: [],
+        error: {
+          reason: "user_run_limit",
+          message: "Run limit exceeded (100 per hour, at most 80 of them by events)",
         },
       });
-      if (made.outcome !== "created") return;
-      expect(await jobsOf(made.run.run_id)).toEqual([]);
+      expect(await jobsOf(made.run_id)).toEqual([]);
       // It counts against no user: otherwise a busy webhook would lock its owner out forever.
-      expect(await rowOf(made.run.run_id)).toMatchObject({ status: "failed", user_id: null });
+      expect(await rowOf(made.run_id)).toMatchObject({ status: "failed", user_id: null });
     },
   );
 });

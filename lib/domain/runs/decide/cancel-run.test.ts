@@ -4,7 +4,7 @@ import { LeaseLost } from "#lib/core/engine/lease-lost";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/domain/journal/append-events";
 import { callAction, jobsOf, runRequest } from "#lib/domain/runs/create/call-action.fixture";
-import { createRun } from "#lib/domain/runs/create/create-run";
+import { createRun } from "#lib/domain/runs/create/create-runs";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { SUCCEEDED, takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
 import { ANN, gatedAction, outcomeOf } from "#lib/domain/runs/execute/held-run.fixture";
@@ -130,9 +130,7 @@ describe("sub-runs", () => {
   async function makeChild(parentId: string, depth: number): Promise<string> {
     children += 1;
     const parent = { runId: parentId, step: `sub:${children}`, depth };
-    const made = await createRun(await runRequest({ workspace, action }, { parent }));
-    if (made.outcome !== "created") throw new Error(made.outcome);
-    return made.run.run_id;
+    return (await createRun(await runRequest({ workspace, action }, { parent }))).run_id;
   }
 
   test("are cancelled with their parent, at every depth and in every state, except those that have ended", async () => {

@@ -13,7 +13,8 @@ import { storableJson } from "#lib/support/storable-json";
 const callNoteDelivery = defineStatement({
   name: "note_delivery",
   params: { delivery: jsonbText, refusedPerMinute: integer },
-  sql: "select note_delivery(jsonb_populate_record(null::trigger_deliveries, $1), $2)",
+  sql: `select set_config('synchronous_commit', 'off', true),
+          note_delivery(jsonb_populate_record(null::trigger_deliveries, $1), $2)`,
 });
 
 /**

@@ -1,8 +1,10 @@
 import { findConnector, findTrigger } from "#lib/connectors/registry";
 import type { Polled, TriggerPoll } from "#lib/connectors/sdk/define-trigger";
+import { ApiError } from "#lib/contract/api-error";
 import { classifyError } from "#lib/core/engine/classify-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
-import { announceEvent, type WrittenEvent, writeEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import { announceRuns, createRuns } from "#lib/domain/runs/create/create-runs";
+import { runOfEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { type Arrival, toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
 import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
 import { finishTurn, retryMs } from "#lib/domain/triggers/listeners/finish-turn";
@@ -68,20 +70,20 @@ async function accept(
   nextMs: number,
 ): Promise<void> {
   const arrival = { receivedAt: new Date(), longNumbers };
-  const written = await transaction(async (tx) => {
-    const done: WrittenEvent[] = [];
-    for (const event of events) {
-      for (const item of listened) {
-        if (!wants(item, listener.connector, event)) continue;
-        const made = await writeEvent(tx, toTriggerEvent(listener, item, event, arrival));
-        // The trigger was published, paused or moved to another plan meanwhile, so the same events are polled again.
-        if (made.accepted.outcome === "stale") throw new TurnLost("a trigger was changed while it was polled");
-        done.push(made);
-      }
+  const runs = events.flatMap((event) =>
+    listened
+      .filter((item) => wants(item, listener.connector, event))
+      .map((item) => runOfEvent(toTriggerEvent(listener, item, event, arrival))),
+  );
+  const made = await transaction(async (tx) => {
+    const created = await createRuns(runs, tx);
+    // A trigger was published, paused or moved to another plan meanwhile, so the same events are polled again.
+    if (created.some((one) => one instanceof ApiError || one.outcome === "stale")) {
+      throw new TurnLost("a trigger was changed, or one of the events is being accepted, while it was polled");
     }
     const isOurs = await finishTurn(listener, { status: "active", cursor, error: null, nextMs }, tx);
     if (!isOurs) throw new TurnLost("another worker has the listener");
-    return done;
+    return created;
   });
-  for (const made of written) await announceEvent(made);
+  await announceRuns(listener.workspaceId, made);
 }

@@ -143,7 +143,7 @@ async function fire(row: ScheduleRow): Promise<Fired> {
     dedupeKey: due.fire.toISOString(),
     facts: { detail: `for ${due.fire.toISOString()}` },
     overLimit: "fail",
-    moment: { expected: row.next_at, fired: due.fire, nextAt: due.next, missed: due.missed },
+    moment: { expected: row.next_at, fired: due.fire, next_at: due.next, missed: due.missed },
   });
   if (accepted.outcome === "taken" || accepted.outcome === "stale") return { fired: 0, missed: 0 };
   if (due.missed > 0) await noteMissed(row, due.missed);

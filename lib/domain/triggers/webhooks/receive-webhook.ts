@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { EventReading } from "#lib/core/redaction/read-event";
-import { type AcceptedEvent, acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { bodyIdPaths, deliveryId } from "#lib/domain/triggers/deliveries/delivery-id";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
 import { refuseOverLimit } from "#lib/domain/triggers/deliveries/refuse-over-limit";
@@ -129,7 +129,7 @@ async function accept(
     await refuseOverLimit(subscription, { dedupeKey: deliveryId(idRule, delivery, []), facts });
   }
   const { input, ids } = await readBody(subscription.workspaceId, delivery, idPaths);
-  const accepted: AcceptedEvent = await acceptEvent({
+  const accepted = await acceptEvent({
     subscription,
     source: "webhook",
     input,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import { LIMITS } from "#lib/contract/limits";
-import { inBatchTurn } from "#lib/domain/runs/create/take-batch-turn";
+import { inBatchTurn } from "#lib/domain/limits/take-batch-turn";
 
 /** Starts batches that end only when the test ends them, and records the order in which they get their turn. */
 function startBatches() {
