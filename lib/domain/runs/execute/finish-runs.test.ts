@@ -29,3 +29,13 @@ test("the success of pure runs adds no entry to an index of runs", async () => {
     expect(rows).toEqual([{ updated: 5, hot: 5 }]);
   });
 });
+
+test("no generated column of runs calls a function that each statement parses and plans again", async () => {
+  const { rows } = await db().query<{ name: string; is_kept: boolean }>(
+    `select p.proname as name, p.proconfig is not null as is_kept from pg_attrdef a
+     join pg_depend d on d.classid = 'pg_attrdef'::regclass and d.objid = a.oid and d.refclassid = 'pg_proc'::regclass
+     join pg_proc p on p.oid = d.refobjid
+     where a.adrelid = 'runs'::regclass and p.pronamespace = 'public'::regnamespace`,
+  );
+  expect(rows).toEqual([{ name: "error_words", is_kept: true }]);
+});
