@@ -1,5 +1,6 @@
 import {
   type AuthInfo,
+  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
   type Server,
@@ -13,8 +14,9 @@ import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp-message";
 import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
+import { answerPlainCall, type PlainCall, readPlainCall } from "#lib/api/mcp/mcp-plain-call";
 import { refuse, rpcFailure } from "#lib/api/mcp/mcp-results";
-import { buildMcpServer } from "#lib/api/mcp/mcp-server";
+import { buildMcpServer, callByName } from "#lib/api/mcp/mcp-server";
 import { describeTools, readAnswerView, readToolSet } from "#lib/api/mcp/mcp-tools";
 import { readTypedActions } from "#lib/api/mcp/mcp-typed-tools";
 import type { RequestContext } from "#lib/api/operations/define/caller";
@@ -36,7 +38,14 @@ const MAX_SUBSCRIPTIONS = 64;
 
 /** Creates the protocol server that answers one request. */
 type BuildServer = (exchange: McpExchange) => Server;
-type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) => Promise<Response>;
+/** Makes a call without one. Returns null for a tool that only the server knows. */
+type CallTool = (call: PlainCall, exchange: McpExchange) => Promise<CallToolResult | null>;
+type ServeMcp = (given: {
+  message: McpMessage;
+  plain: PlainCall | null;
+  request: Request;
+  exchange: McpExchange;
+}) => Promise<Response>;
 
 /**
  * Serves `/mcp` for the operations that are bound to MCP (contract, Endpoints). It is stateless, takes one message
@@ -45,12 +54,18 @@ type ServeMcp = (message: McpMessage, request: Request, exchange: McpExchange) =
  */
 export function mcpRoute(operations: readonly Operation[]): (request: Request) => Promise<Response> {
   const tools = describeTools(operations);
-  return mcpEdge((exchange) => buildMcpServer(tools, exchange));
+  return mcpEdge(
+    (exchange) => buildMcpServer(tools, exchange),
+    (call, exchange) => callByName(tools, call, exchange),
+  );
 }
 
 /** Adds what every MCP server needs: keys, limits, sizes, origins and both eras of the protocol. */
-export function mcpEdge(build: BuildServer): (request: Request) => Promise<Response> {
-  const serve = serveBothEras(build);
+export function mcpEdge(
+  build: BuildServer,
+  call: CallTool = async () => null,
+): (request: Request) => Promise<Response> {
+  const serve = serveBothEras(build, call);
   return async (request) => {
     if (request.method !== "POST") return methodNotAllowed();
     return measureRequest(request, new URL(request.url).pathname, async () => {
@@ -58,8 +73,8 @@ export function mcpEdge(build: BuildServer): (request: Request) => Promise<Respo
       noteRequestId(requestId);
       const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
       const response = await answer(request, requestId, headers, serve);
-      for (const [name, value] of response.headers) if (!headers.has(name)) headers.set(name, value);
-      return new Response(response.body, { status: response.status, headers });
+      for (const [name, value] of headers) response.headers.set(name, value);
+      return response;
     });
   };
 }
@@ -90,17 +105,19 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     }
     noteRequest(caller, "mcp");
     if (message.repeated) return refuseRepeated(message, message.repeated);
+    const plain = readPlainCall(message, request.headers);
     // The revision without a handshake defines HTTP statuses for these faults; the SDK answers them.
-    const fault = message.isModern ? null : findMessageFault(message);
+    const fault = plain || message.isModern ? null : findMessageFault(message);
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);
+    const { searchParams: query } = new URL(request.url);
     const exchange: McpExchange = {
       caller,
       context: { ...contextOf(request.headers, requestId), window },
-      typedActions: readTypedActions(request.url),
-      toolSet: readToolSet(request.url),
-      view: readAnswerView(request.url),
+      typedActions: readTypedActions(query),
+      toolSet: readToolSet(query),
+      view: readAnswerView(query),
     };
-    const response = await serve(message, request, exchange);
+    const response = await serve({ message, plain, request, exchange });
     for (const [name, value] of Object.entries(exchange.context.answerHeaders ?? {})) headers.set(name, value);
     if (exchange.retryAfterSeconds) headers.set("retry-after", String(exchange.retryAfterSeconds));
     return response;
@@ -131,13 +148,16 @@ async function readRefusedMessage(request: Request): Promise<McpMessage | null> 
   return body && readMessage(body, request.headers);
 }
 
-function serveBothEras(build: BuildServer): ServeMcp {
+function serveBothEras(build: BuildServer, call: CallTool): ServeMcp {
   const modern = createMcpHandler(({ authInfo }) => build(exchangeOf(authInfo)), {
     legacy: "reject",
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror: (error) => log.debug({ err: error }, "an MCP request was refused"),
   });
-  return async ({ body }, request, exchange) => {
+  return async ({ message, plain, request, exchange }) => {
+    const called = plain && (await call(plain, exchange));
+    if (called) return answerPlainCall(message, called);
+    const { body } = message;
     const normal = normalize(request);
     // Passes the exchange to the handlers in the SDK's field for authentication. The key itself does not leave this
     // file.

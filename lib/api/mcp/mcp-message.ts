@@ -11,7 +11,7 @@ import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
 import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
 
 /** The first revision without a handshake: each of its requests carries its version in an envelope. */
-const MODERN_REVISION = "2026-07-28";
+export const MODERN_REVISION = "2026-07-28";
 
 /** The content of one POST body, as far as it can be read before authentication. */
 export interface McpMessage {

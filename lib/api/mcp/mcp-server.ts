@@ -29,8 +29,7 @@ const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
  * details?}`.
  */
 export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange): Server {
-  const { hiddenTools, instructions } = whatKeySees(tools, exchange);
-  exchange.context.agent = { view: exchange.view, hiddenTools };
+  const instructions = prepareExchange(tools, exchange);
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions,
@@ -43,6 +42,28 @@ export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange)
   serveTools(server, tools, exchange);
   serveActions(server, exchange);
   return server;
+}
+
+/**
+ * Calls a tool without a protocol server.
+ * @returns null if no operation has this name
+ */
+export async function callByName(
+  tools: readonly McpTool[],
+  { name, args }: { name: string; args: JsonObject },
+  exchange: McpExchange,
+): Promise<CallToolResult | null> {
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (!tool) return null;
+  prepareExchange(tools, exchange);
+  return callTool(tool, args, exchange);
+}
+
+/** @returns the instructions for the model */
+function prepareExchange(tools: readonly McpTool[], exchange: McpExchange): string {
+  const { hiddenTools, instructions } = whatKeySees(tools, exchange);
+  exchange.context.agent = { view: exchange.view, hiddenTools };
+  return instructions;
 }
 
 interface KeyView {

@@ -52,14 +52,14 @@ export function toolsFor(tools: readonly McpTool[], { caller, toolSet }: McpExch
  * Reads which list of tools the endpoint's URL requests (decisions, MCP): `?tools=run` to call actions, `?tools=build` to
  * build workflows; anything else requests all tools.
  */
-export function readToolSet(url: string): ToolSet | "all" {
-  const asked = new URL(url).searchParams.get("tools");
+export function readToolSet(query: URLSearchParams): ToolSet | "all" {
+  const asked = query.get("tools");
   return TOOL_SETS.find((name) => name === asked) ?? "all";
 }
 
 /** Reads the form of answers that the endpoint's URL requests (decisions, MCP): `?answers=short`, or full ones. */
-export function readAnswerView(url: string): AnswerView {
-  const asked = new URL(url).searchParams.get("answers");
+export function readAnswerView(query: URLSearchParams): AnswerView {
+  const asked = query.get("answers");
   return ANSWER_VIEWS.find((view) => view === asked) ?? "full";
 }
 

@@ -28,8 +28,8 @@ const PARAMETER_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
  * Reads which actions the endpoint's URL requests as typed tools (decisions, MCP): `?typed_actions=all`, or a
  * comma-separated list of slugs. It is in the URL because every client lets a user edit the URL of each connection.
  */
-export function readTypedActions(url: string): McpExchange["typedActions"] {
-  const asked = new URL(url).searchParams.get("typed_actions")?.trim() ?? "";
+export function readTypedActions(query: URLSearchParams): McpExchange["typedActions"] {
+  const asked = query.get("typed_actions")?.trim() ?? "";
   if (asked === "" || asked === "false") return null;
   if (asked === "all" || asked === "true") return "all";
   return asked.split(",").map((slug) => slug.trim());
