@@ -87,6 +87,18 @@ describe("in autumn, when the clock is set back", () => {
   });
 });
 
+test("an entry at a fixed time fires once on every day of a year, also where the clock jumps at midnight", () => {
+  const zones = ["Europe/Berlin", "America/New_York", "America/Santiago", "America/Havana", "Africa/Cairo"];
+  zones.push("Africa/Casablanca", "Asia/Gaza", "Australia/Lord_Howe", "Antarctica/Troll", "Pacific/Chatham");
+  for (const zone of zones) {
+    const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
+    for (const time of ["0 0", "30 0", "45 1", "15 2", "30 2", "0 3", "59 23"]) {
+      const fires = nextFires(cron(`${time} * * *`, zone), new Date("2027-01-01T12:00Z"), 365);
+      expect(new Set(fires.map((fire) => dayOf.format(fire))).size, `${time} in ${zone}`).toBe(365);
+    }
+  }
+});
+
 describe("a plain calendar", () => {
   test.each([
     ["0 9 * * 1-5", "UTC", "2026-11-20T10:00Z", ["2026-11-23T09:00Z", "2026-11-24T09:00Z"]],

@@ -201,6 +201,12 @@ describe("dates", () => {
     expect(format(0, "yyyy-MM-dd HH:mm XXX", "Asia/Kathmandu")).toBe("1970-01-01 05:30 +05:30");
   });
 
+  test("the two passes of an hour that the clock repeats differ by their offset", () => {
+    const berlin = (date: string) => format(date, "HH:mm XXX", "Europe/Berlin");
+    expect([berlin("2026-10-25T00:30:00Z"), berlin("2026-10-25T01:30:00Z")]).toEqual(["02:30 +02:00", "02:30 +01:00"]);
+    expect([berlin("2027-03-28T00:59:00Z"), berlin("2027-03-28T01:00:00Z")]).toEqual(["01:59 +01:00", "03:00 +02:00"]);
+  });
+
   test("a day or a local time without an offset is the same in every zone", () => {
     expect(format("2026-11-23", "d.M.yyyy", "America/New_York")).toBe("23.11.2026");
     expect(format("2026-11-23 08:05", "HH:mm XXX", "America/New_York")).toBe("08:05 -05:00");

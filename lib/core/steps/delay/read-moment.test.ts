@@ -21,6 +21,22 @@ test("a local time that does not exist is the first moment after the gap", () =>
 });
 
 test.each([
+  // The first moment of a day without midnight.
+  ["2027-09-05", "America/Santiago", "2027-09-05T04:00:00Z"],
+  ["2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z"],
+  // A day that the zone left out.
+  ["2011-12-30T12:00", "Pacific/Apia", "2011-12-30T10:00:00Z"],
+  // A gap and an overlap of half an hour.
+  ["2027-10-03T02:15", "Australia/Lord_Howe", "2027-10-02T15:30:00Z"],
+  ["2027-04-04T01:45", "Australia/Lord_Howe", "2027-04-03T14:45:00Z"],
+  // An offset says which of two equal clocks is meant.
+  ["2027-10-31T02:30+01:00", "Europe/Berlin", "2027-10-31T01:30:00Z"],
+  ["2027-07-01T12:00", "Asia/Kathmandu", "2027-07-01T06:15:00Z"],
+])("%s in %s is %s, whatever the clock does there", (text, zone, moment) => {
+  expect(readMoment(text, zone)).toBe(Date.parse(moment));
+});
+
+test.each([
   "",
   "soon",
   "09:00",
