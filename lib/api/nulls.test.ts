@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { asTool } from "#lib/api/mcp/forms/tool-forms";
 import type { Operation } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
-import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { useApiStage } from "#lib/api/testing/api-stage.fixture";
+import { callTool } from "#lib/api/testing/mcp-test-caller";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { SCOPES } from "#lib/contract/scopes";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { describeNode } from "#lib/core/steps/describe-nodes";
 import { optionalSettings } from "#lib/core/steps/optional-settings.fixture";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { addAction } from "#lib/domain/actions/action.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
-
-let ann: Awaited<ReturnType<typeof newWorkspace>>;
-let key: string;
-let server: McpTestServer;
+const stage = useApiStage();
 beforeAll(async () => {
-  ann = await newWorkspace("ann");
-  key = await newKey(ann, ...SCOPES);
-  server = await startMcpServer(OPERATIONS);
-  await addAction({ ...ann, plan: "business" }, { slug: "held", approvalPolicy: "always" });
+  await addAction({ ...stage.ann, plan: "business" }, { slug: "held", approvalPolicy: "always" });
 });
-afterAll(() => server.close());
 
-const call = (name: string, args: JsonObject) => callTool(server.url, key, name, args);
+const call = (name: string, args: JsonObject) => callTool(stage.server.url, stage.key, name, args);
 
 /** The fields of an input that may be missing. */
 const optionalFields = ({ input }: { input: (typeof OPERATIONS)[number]["input"] }) =>
@@ -65,7 +55,7 @@ const BODIES: Record<string, { path: () => Promise<string>; body: JsonObject }> 
 };
 
 async function newRun(slug: string, input: JsonObject): Promise<unknown> {
-  return (await callRest("POST", `/actions/${slug}/run`, { key, body: { input } })).body.run_id;
+  return (await callRest("POST", `/actions/${slug}/run`, { key: stage.key, body: { input } })).body.run_id;
 }
 
 const VARYING = /"(?:run_id|correlation_id|id|[a-z_]+_at|duration_ms)":(?:"[^"]*"|\d+|null)/g;
@@ -80,8 +70,8 @@ describe.each(OPERATIONS.filter(({ rest }) => rest?.method === "POST").map(({ na
       const inPath: string[] = operation(name).rest?.path.match(/(?<=:)\w+/g) ?? [];
       const names = optionalFields(operation(name)).filter((field) => !Object.hasOwn(known.body, field));
       const nulls = nullsFor(names.filter((field) => !inPath.includes(field)));
-      const plain = await callRest("POST", await known.path(), { key, body: known.body });
-      const given = await callRest("POST", await known.path(), { key, body: { ...nulls, ...known.body } });
+      const plain = await callRest("POST", await known.path(), { key: stage.key, body: known.body });
+      const given = await callRest("POST", await known.path(), { key: stage.key, body: { ...nulls, ...known.body } });
       expect(plain.status).toBeLessThan(300);
       expect([given.status, withoutIds(given.body)]).toEqual([plain.status, withoutIds(plain.body)]);
     });
@@ -91,7 +81,7 @@ describe.each(OPERATIONS.filter(({ rest }) => rest?.method === "POST").map(({ na
 test("an item of a batch means the same with null in every optional field", async () => {
   const nulls = { dry_run: null, correlation_id: null, idempotency_key: null };
   const items = [{ input: { who: "Ada" }, ...nulls }];
-  const { status, body } = await callRest("POST", "/actions/greet/runs", { key, body: { items } });
+  const { status, body } = await callRest("POST", "/actions/greet/runs", { key: stage.key, body: { items } });
   expect([status, body.refused]).toEqual([202, 0]);
 });
 

@@ -1,38 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
-import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
-import { newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { useApiStage } from "#lib/api/testing/api-stage.fixture";
 import { webRoute } from "#lib/api/web/web-route";
 import { post } from "#lib/api/webhooks/webhook.fixture";
-import { SCOPES } from "#lib/contract/scopes";
 import { readCallback } from "#lib/core/input/read-callback";
 import { addTrigger, runsOf } from "#lib/domain/triggers/trigger.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+const stage = useApiStage();
 
-let ann: Awaited<ReturnType<typeof newWorkspace>>;
-let key: string;
-let server: McpTestServer;
-beforeAll(async () => {
-  ann = await newWorkspace("ann");
-  key = await newKey(ann, ...SCOPES);
-  server = await startMcpServer(OPERATIONS);
-});
-afterAll(() => server.close());
-
-const workspace = () => ({ workspaceId: ann.workspaceId, userId: ann.userId, plan: "business" }) as const;
+const workspace = () => ({ workspaceId: stage.ann.workspaceId, userId: stage.ann.userId, plan: "business" }) as const;
 
 async function countRuns(): Promise<number> {
-  const { rows } = await db().query("select count(*)::int as n from runs where workspace_id = $1", [ann.workspaceId]);
+  const { rows } = await db().query("select count(*)::int as n from runs where workspace_id = $1", [
+    stage.ann.workspaceId,
+  ]);
   return rows[0].n;
 }
 
 async function sendMcp(body: string) {
-  const response = await fetch(server.url, { method: "POST", headers: { authorization: `Bearer ${key}` }, body });
+  const response = await fetch(stage.server.url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${stage.key}` },
+    body,
+  });
   return { status: response.status, body: await response.json() };
 }
 
@@ -60,22 +52,28 @@ describe("an object that has a name twice is refused with its pointer, and start
     ['{"input":{"who":"Ada","\\u0077ho":"Bob"}}', "/input/who"],
   ])("in a REST body: %s", async (body, pointer) => {
     const before = await countRuns();
-    const answer = await callRest("POST", "/actions/greet/run", { key, body });
+    const answer = await callRest("POST", "/actions/greet/run", { key: stage.key, body });
     expect([answer.status, answer.body]).toEqual([400, expect.objectContaining(refusal(pointer))]);
     expect(await countRuns()).toBe(before);
   });
 
   test("in a REST body, after the action was found", async () => {
-    const answer = await callRest("POST", "/actions/nowhere/run", { key, body: '{"input":{"a":1,"a":2}}' });
+    const answer = await callRest("POST", "/actions/nowhere/run", { key: stage.key, body: '{"input":{"a":1,"a":2}}' });
     expect([answer.status, answer.body.code]).toEqual([404, "ACTION_NOT_FOUND"]);
   });
 
   test("in a body that decides about an approval", async () => {
     const body = '{"decision":"rejected","decision":"approved"}';
-    const answer = await callRest("POST", "/runs/01900000-0000-7000-8000-000000000000/approve", { key, body });
+    const answer = await callRest("POST", "/runs/01900000-0000-7000-8000-000000000000/approve", {
+      key: stage.key,
+      body,
+    });
     expect(answer.status).toBe(404);
-    const { body: run } = await callRest("POST", "/actions/greet/run", { key, body: { input: { who: "Ada" } } });
-    const refused = await callRest("POST", `/runs/${run.run_id}/approve`, { key, body });
+    const { body: run } = await callRest("POST", "/actions/greet/run", {
+      key: stage.key,
+      body: { input: { who: "Ada" } },
+    });
+    const refused = await callRest("POST", `/runs/${run.run_id}/approve`, { key: stage.key, body });
     expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal("/decision"))]);
   });
 
@@ -113,7 +111,7 @@ describe("an object that has a name twice is refused with its pointer, and start
     const headers = {
       origin: "http://localhost:3000",
       "content-type": "application/json",
-      cookie: await sessionCookie(ann.userId),
+      cookie: await sessionCookie(stage.ann.userId),
     };
     const request = new Request("http://localhost:3000/api/web/create_workflow", {
       method: "POST",
@@ -144,9 +142,9 @@ describe("a name that every object has", () => {
 
   test.each(NAMES)("is data in the input of a run: %s", async (name) => {
     const input = { who: "Ada", [name]: { polluted: true } };
-    const { status, body } = await callRest("POST", "/actions/greet/run", { key, body: { input } });
+    const { status, body } = await callRest("POST", "/actions/greet/run", { key: stage.key, body: { input } });
     expect([status, body.input]).toEqual([202, input]);
-    const run = await callRest("GET", `/runs/${body.run_id}`, { key });
+    const run = await callRest("GET", `/runs/${body.run_id}`, { key: stage.key });
     expect(run.body.input).toEqual(input);
     expect(await callTool(JSON.stringify({ slug: "greet", input }))).toMatchObject({ body: { input } });
   });
@@ -154,7 +152,7 @@ describe("a name that every object has", () => {
   test("is refused in the input of a run if it is __proto__, at any depth, and changes no prototype", async () => {
     for (const inside of ['"__proto__":{"polluted":true}', '"list":[{"__proto__":{"polluted":true}}]']) {
       const body = `{"input":{"who":"Ada",${inside}}}`;
-      const answer = await callRest("POST", "/actions/greet/run", { key, body });
+      const answer = await callRest("POST", "/actions/greet/run", { key: stage.key, body });
       expect([answer.status, answer.body.code]).toEqual([400, "INPUT_VALIDATION_FAILED"]);
       const called = await callTool(`{"slug":"greet","input":{"who":"Ada",${inside}}}`);
       expect(called).toMatchObject({ isError: true, body: { code: "INPUT_VALIDATION_FAILED" } });
@@ -165,7 +163,10 @@ describe("a name that every object has", () => {
   test("is no field of a body: it is ignored by REST and refused by MCP, like every unknown field", async () => {
     for (const name of NAMES) {
       const field = `"${name}":{"dry_run":true}`;
-      const answer = await callRest("POST", "/actions/greet/run", { key, body: `{"input":{"who":"Ada"},${field}}` });
+      const answer = await callRest("POST", "/actions/greet/run", {
+        key: stage.key,
+        body: `{"input":{"who":"Ada"},${field}}`,
+      });
       expect([answer.status, answer.body.dry_run], name).toEqual([202, false]);
       const called = await callTool(`{"slug":"greet","input":{"who":"Ada"},${field}}`);
       expect(called, name).toMatchObject({ isError: true, body: { code: "BAD_REQUEST" } });
@@ -174,7 +175,10 @@ describe("a name that every object has", () => {
 
   test("is ignored in a body or in arguments if it is __proto__", async () => {
     const field = '"__proto__":{"dry_run":true,"slug":"paused"}';
-    const answer = await callRest("POST", "/actions/greet/run", { key, body: `{"input":{"who":"Ada"},${field}}` });
+    const answer = await callRest("POST", "/actions/greet/run", {
+      key: stage.key,
+      body: `{"input":{"who":"Ada"},${field}}`,
+    });
     expect([answer.status, answer.body.dry_run]).toEqual([202, false]);
     const called = await callTool(`{"slug":"greet","input":{"who":"Ada"},${field}}`);
     expect(called.body).toMatchObject({ action_slug: "greet", dry_run: false });
