@@ -151,10 +151,10 @@ const FAILURES: Record<string, (words: string) => Promise<string | null | undefi
   "workspace_invites.mail_error": async (words) => {
     const { workspaceId } = stage.workspace;
     const { userId: actorUserId } = stage.workspace;
-    await createInvite({ workspaceId, actor: TEST_ACTOR, actorUserId, email: "bob@example.com", role: "viewer" });
-    const claimed = await claimInviteMail();
+    const invite = { workspaceId, actor: TEST_ACTOR, actorUserId, email: "bob@example.com", role: "viewer" } as const;
+    const claimed = await claimInviteMail((await createInvite(invite)).invite_id);
     if (!claimed) throw new Error("there is no invite to mail");
-    await settleInviteMail(claimed, words);
+    await settleInviteMail(claimed, words, false);
     return (await listInvites(workspaceId, { limit: 10 })).data[0]?.mail_error;
   },
 };

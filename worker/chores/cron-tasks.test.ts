@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { listJobs } from "#lib/platform/jobs/list-jobs";
+import { BUILD_JOB } from "#lib/platform/jobs/payloads";
 import { eventually } from "#lib/support/eventually.fixture";
 import { uuidv7 } from "#lib/support/ids";
 import { CRON_TASK_NAMES } from "#worker/chores/cron-tasks";
@@ -97,4 +98,34 @@ test("what is not done at the start of a worker is done when a job of its task i
   await eventually(async () => {
     expect((await db().query("select 1 from user_sessions where user_id = $1", [userId])).rowCount).toBe(0);
   });
+});
+
+test("a job that fails is logged once per attempt, and what it throws is stored without secrets", async () => {
+  const secret = `svc_${"a1".repeat(16)}`;
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    const fail = async () => {
+      throw new Error(`refused\u0000: Bearer ${secret} of ann@example.com`);
+    };
+    queues.push(await startJobQueue(db(), { [BUILD_JOB.identifier]: fail }));
+    // One of them deletes failed jobs.
+    await allJobsEnded();
+    await db().query("select graphile_worker.add_job($1, max_attempts := 1)", [BUILD_JOB.identifier]);
+    const last_error = "refused\ufffd: Bearer [REDACTED] of [REDACTED_EMAIL]";
+    await eventually(async () => expect(await listJobs()).toMatchObject([{ state: "failed", last_error }]));
+    const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("refused"));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 50,
+        msg: "a job failed",
+        task: BUILD_JOB.identifier,
+        attempt: 1,
+        attempts_max: 1,
+        err: expect.objectContaining({ message: last_error }),
+      }),
+    ]);
+    expect(lines.join()).not.toMatch(/svc_|example\.com/);
+  } finally {
+    write.mockRestore();
+  }
 });

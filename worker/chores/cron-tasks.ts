@@ -1,9 +1,11 @@
 import { type ParsedCronItem, parseCronItems, type TaskList } from "graphile-worker";
+import { requeueResetMails } from "#lib/domain/accounts/password-reset/claim-reset-mail";
 import { forgetIdleBreakers } from "#lib/domain/connections/forget-idle-breakers";
 import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";
 import { ensureMailEndpoints } from "#lib/domain/outbound-events/endpoints/ensure-mail-endpoints";
 import { createPartitions, MOVED_ROWS_MAX } from "#lib/domain/runs/retain/create-partitions";
 import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
+import { requeueInviteMails } from "#lib/domain/workspaces/invites/claim-invite-mail";
 import { listQueues, listUnservedQueues } from "#lib/domain/workspaces/list-queues";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
@@ -67,5 +69,8 @@ async function warnOfUnservedQueues(): Promise<void> {
 }
 
 async function setMailUp(): Promise<void> {
-  if (env().SMTP_URL !== undefined) await ensureMailEndpoints();
+  if (env().SMTP_URL === undefined) return;
+  await ensureMailEndpoints();
+  await requeueInviteMails();
+  await requeueResetMails();
 }

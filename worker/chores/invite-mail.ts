@@ -8,14 +8,14 @@ import { formatDateTime } from "#lib/support/format/format-moment";
 import { readerIn } from "#lib/support/format/reader";
 import type { ClaimedMail } from "#worker/chores/mail-people";
 
-/** Claims the email of an invite that is due; null if none is. */
-export async function claimInvite(): Promise<ClaimedMail | null> {
-  const invite = await claimInviteMail();
+/** Claims the email of an invite; null if it is not wanted anymore. */
+export async function claimInvite(inviteId: string): Promise<ClaimedMail | null> {
+  const invite = await claimInviteMail(inviteId);
   if (invite === null) return null;
   return {
     to: invite.email,
     write: () => writeInvite(invite, openInviteLink(invite)),
-    settle: (error) => settleInviteMail(invite, error),
+    settle: (error, isLast) => settleInviteMail(invite, error, isLast),
   };
 }
 

@@ -1,8 +1,8 @@
-import { createMailer, type Mail } from "#lib/domain/outbound-events/mail/mailer";
-import { log } from "#lib/platform/config/log";
+import type { Task, TaskList } from "graphile-worker";
+import { createMailer, type Mail, type SendMail } from "#lib/domain/outbound-events/mail/mailer";
+import { INVITE_MAIL_JOB, type JobPayloads, type MailJob, RESET_MAIL_JOB } from "#lib/platform/jobs/payloads";
 import { claimInvite } from "#worker/chores/invite-mail";
 import { claimPasswordReset } from "#worker/chores/password-reset-mail";
-import { repeatWhenDue } from "#worker/chores/repeat-when-due";
 
 /** An email that this worker has claimed. */
 export interface ClaimedMail {
@@ -10,59 +10,40 @@ export interface ClaimedMail {
   /** @throws Error if it cannot be written, for example because the key that sealed its link is missing */
   write(): Omit<Mail, "to">;
   /** Writes the result; the error is in the mail server's words, null if the email was sent. */
-  settle(error: string | null): Promise<void>;
+  settle(error: string | null, isLast: boolean): Promise<void>;
 }
 
-/** A person is looking at the page that says the email is on its way. */
-const LOOK_MS = 2_000;
+type Claim = (id: string) => Promise<ClaimedMail | null>;
 
-const SOURCES: Readonly<Record<string, () => Promise<ClaimedMail | null>>> = {
-  invite: claimInvite,
-  password_reset: claimPasswordReset,
-};
+const MAILS: readonly [MailJob, Claim][] = [
+  [INVITE_MAIL_JOB, claimInvite],
+  [RESET_MAIL_JOB, claimPasswordReset],
+];
 
 /**
- * Sends emails to people from now on, if a mail server is set. An email in flight when the worker dies is sent again by
- * another one: twice is better than never.
+ * The jobs that send emails to people. Without a mail server there are none: the emails wait for a worker that has one.
+ * An email in flight when its worker dies is sent again by another one: twice is better than never.
  */
-export function startMails(lookMs = LOOK_MS): { stop(): Promise<void> } {
+export function openMails(): { tasks: TaskList; close(): void } {
   const mailer = createMailer();
-  if (mailer === null) return { stop: async () => undefined };
-  const { send, close } = mailer;
-  let isStopped = false;
-  const repeated = repeatWhenDue({
-    name: "sending emails",
-    turn: async () => {
-      await Promise.all(Object.keys(SOURCES).map((source) => sendDue(source)));
-      return lookMs;
-    },
-    retryMs: lookMs,
-    firstMs: lookMs,
-  });
+  if (mailer === null) return { tasks: {}, close: () => undefined };
+  const tasks = MAILS.map(([{ identifier }, claim]) => [identifier, mailTask(claim, mailer.send)]);
+  return { tasks: Object.fromEntries(tasks), close: mailer.close };
+}
 
-  /** One after the other, each claimed when its turn comes: a slow mail server delays no other claim. */
-  async function sendDue(source: string): Promise<void> {
-    while (!isStopped) {
-      const mail = await SOURCES[source]?.();
-      if (!mail) return;
-      const error = await sendOne(mail).then(
-        () => null,
-        (refusal: Error) => refusal.message,
-      );
-      if (error !== null) log.warn({ source, error }, "an email was refused");
-      await mail.settle(error);
-    }
-  }
-
-  async function sendOne({ to, write }: ClaimedMail): Promise<void> {
-    await send({ to, ...write() });
-  }
-
-  return {
-    stop: async () => {
-      isStopped = true;
-      await repeated.stop();
-      close();
-    },
+function mailTask(claim: Claim, send: SendMail): Task {
+  return async (payload, { job }) => {
+    const mail = await claim((payload as JobPayloads[MailJob["identifier"]]).id);
+    if (mail === null) return;
+    const error = await sendOne(mail, send).then(
+      () => null,
+      (refusal: Error) => refusal,
+    );
+    await mail.settle(error?.message ?? null, job.attempts >= job.max_attempts);
+    if (error !== null) throw error;
   };
+}
+
+async function sendOne({ to, write }: ClaimedMail, send: SendMail): Promise<void> {
+  await send({ to, ...write() });
 }

@@ -3,14 +3,14 @@ import { claimResetMail, settleResetMail } from "#lib/domain/accounts/password-r
 import { env } from "#lib/platform/config/env";
 import type { ClaimedMail } from "#worker/chores/mail-people";
 
-/** Claims the email with a link that sets a new password; null if none is due. */
-export async function claimPasswordReset(): Promise<ClaimedMail | null> {
-  const claimed = await claimResetMail();
+/** Claims the email with a link that sets a new password; null if it is not wanted anymore. */
+export async function claimPasswordReset(userId: string): Promise<ClaimedMail | null> {
+  const claimed = await claimResetMail(userId);
   if (claimed === null) return null;
   return {
     to: claimed.email,
     write: () => writeReset(claimed.token),
-    settle: (error) => settleResetMail(claimed, error === null),
+    settle: (error, isLast) => settleResetMail(claimed, error === null || isLast),
   };
 }
 

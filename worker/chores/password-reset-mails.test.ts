@@ -1,39 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import { resetPassword } from "#lib/domain/accounts/change-password";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
 import { claimResetMail, settleResetMail } from "#lib/domain/accounts/password-reset/claim-reset-mail";
 import { redeemResetLink } from "#lib/domain/accounts/password-reset/redeem-reset-link";
 import { requestPasswordReset } from "#lib/domain/accounts/password-reset/request-password-reset";
-import { startMailServer } from "#lib/domain/outbound-events/deliveries/receivers.fixture";
 import { addMember, type TestMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { listJobs } from "#lib/platform/jobs/list-jobs";
 import { eventually } from "#lib/support/eventually.fixture";
-import { startMails } from "#worker/chores/mail-people";
+import { useMailStage } from "#worker/chores/mail-stage.fixture";
 
 useTestDatabase();
 
+const stage = useMailStage();
+
 const NEW_PASSWORD = "seven quiet otters at noon";
-let server: Awaited<ReturnType<typeof startMailServer>>;
-let mails: ReturnType<typeof startMails>;
 let person: TestMember;
 let email: string;
-beforeAll(async () => {
-  server = await startMailServer();
-  process.env.SMTP_URL = server.url;
-  process.env.MAIL_FROM = "Signalbox <bot@signalbox.example>";
-  mails = startMails(20);
-});
 beforeEach(async () => {
   person = await addMember((await addWorkspace()).workspaceId, "viewer");
   email = (await userRow()).email;
-  server.mails.length = 0;
-});
-afterAll(async () => {
-  await mails.stop();
-  await server.close();
 });
 
 const userRow = async () =>
@@ -42,20 +31,21 @@ const isDue = async () => {
   const text = "select 1 from password_resets where user_id = $1 and next_mail_at is not null";
   return (await db().query(text, [person.userId])).rowCount === 1;
 };
-const tokenIn = (index: number) => /token=(\S+)/.exec(server.mails[index]?.text ?? "")?.[1] ?? "";
+const resetJob = async () => (await listJobs()).find(({ task }) => task === "send_reset_mail");
+const tokenIn = (index: number) => /token=(\S+)/.exec(stage.server.mails[index]?.text ?? "")?.[1] ?? "";
 
 /** Requests a link and waits for the email. */
 async function askForLink(): Promise<string> {
-  const before = server.mails.length;
+  const before = stage.server.mails.length;
   await requestPasswordReset(email);
-  await eventually(() => expect(server.mails).toHaveLength(before + 1));
+  await eventually(() => expect(stage.server.mails).toHaveLength(before + 1));
   return tokenIn(before);
 }
 
 test("the emailed link sets a new password once, and ends every session", async () => {
   const { session_epoch: epoch } = await userRow();
   const token = await askForLink();
-  expect(server.mails[0]?.to).toEqual([email]);
+  expect(stage.server.mails[0]?.to).toEqual([email]);
   await redeemResetLink(token, NEW_PASSWORD);
   const changed = await userRow();
   expect(await verifyPassword(changed.password_hash, NEW_PASSWORD)).toBe(true);
@@ -98,49 +88,46 @@ test("an address without an account gets no email, and a person gets at most fiv
   for (let request = 0; request < 5; request += 1) await askForLink();
   await requestPasswordReset(email);
   await eventually(async () => expect(await isDue()).toBe(false));
-  expect(server.mails.map(({ to }) => to)).toEqual(Array(5).fill([email]));
+  expect(stage.server.mails.map(({ to }) => to)).toEqual(Array(5).fill([email]));
   await db().query("update password_resets set first_requested_at = now() - interval '25 hours'");
   await askForLink();
 });
 
 test("a refused email is sent again with a new link, and the database stores no secret in the meantime", async () => {
-  server.refuses.add(email);
+  stage.server.refuses.add(email);
   await requestPasswordReset(email);
-  const attempts = async () =>
-    (await db().query("select mail_attempts from password_resets where user_id = $1", [person.userId])).rows[0]
-      ?.mail_attempts;
-  await eventually(async () => expect(await attempts()).toBe(1));
-  server.refuses.clear();
-  await eventually(async () => {
-    await db().query(
-      "update password_resets set next_mail_at = now() where mail_attempts = 1 and next_mail_at < now() + interval '40 seconds'",
-    );
-    expect(server.mails).toHaveLength(1);
-  });
+  await eventually(async () =>
+    expect(await resetJob()).toMatchObject({
+      state: "waiting",
+      last_error: expect.stringContaining("no such mailbox"),
+    }),
+  );
+  stage.server.refuses.clear();
+  await eventually(() => expect(stage.server.mails).toHaveLength(1));
   await redeemResetLink(tokenIn(0), NEW_PASSWORD);
 });
 
 test("a slow worker cannot settle an email that another worker has claimed", async () => {
-  await mails.stop();
+  await stage.stop();
   await requestPasswordReset(email);
-  const slow = await claimResetMail();
-  await db().query("update password_resets set next_mail_at = now() - interval '1 second' where user_id = $1", [
-    person.userId,
-  ]);
-  const quick = await claimResetMail();
+  const slow = await claimResetMail(person.userId);
+  const quick = await claimResetMail(person.userId);
   if (slow === null || quick === null) throw new Error("nothing was claimed");
   await settleResetMail(slow, true);
   expect(await isDue()).toBe(true);
   await settleResetMail(quick, true);
   expect(await isDue()).toBe(false);
+  expect(await claimResetMail(person.userId)).toBeNull();
 });
 
 test("a person who requests a link again while an email is being sent gets another email", async () => {
+  await stage.startQueue();
+  const { reached, answer } = stage.server.holdNext();
   await requestPasswordReset(email);
-  const first = await claimResetMail();
+  await reached;
   await requestPasswordReset(email);
-  if (first === null) throw new Error("nothing was claimed");
-  await settleResetMail(first, true);
-  expect(await isDue()).toBe(true);
-  expect(await claimResetMail()).toMatchObject({ email, attempts: 1 });
+  answer();
+  await eventually(() => expect(stage.server.mails.map(({ to }) => to)).toEqual([[email], [email]]));
+  await eventually(async () => expect(await isDue()).toBe(false));
+  await redeemResetLink(tokenIn(1), NEW_PASSWORD);
 });

@@ -1,12 +1,23 @@
 import { EventEmitter } from "node:events";
-import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import {
+  Logger,
+  type Runner,
+  run,
+  type Task,
+  type TaskList,
+  type WorkerEventMap,
+  type WorkerEvents,
+} from "graphile-worker";
 import type pg from "pg";
 import { LIMITS } from "#lib/contract/limits";
+import { sanitize } from "#lib/core/redaction/sanitize";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { sessionOptions } from "#lib/platform/db/connection-options";
 import { createPool } from "#lib/platform/db/pool";
+import { storableText } from "#lib/support/storable-text";
 import { CRON_JOB, CRON_TASK_LIST, CRON_TASK_NAMES, cronItems } from "#worker/chores/cron-tasks";
+import { openMails } from "#worker/chores/mail-people";
 
 /** A pool of graphile-worker, for the work that is not a run. */
 export interface JobQueue {
@@ -20,37 +31,40 @@ export interface JobQueue {
 
 const POLL_MS = 2_000;
 const QUERY_TIMEOUT_MS = 5_000;
-/** Builds of connectors at the same time, at most one of each workspace, and two places for work that takes moments. */
-const PLACES = LIMITS.documentThreads + 2;
+/** Builds of connectors at the same time, one email of each kind, and two places for work that takes moments. */
+const PLACES = LIMITS.documentThreads + 4;
 /** After the start of a worker: its first runs come first. */
 const FIRST_CRON_MS = 1_000;
 
-/** Runs graphile-worker as a library. Its "completed" lines are logged at debug level. */
+/** Runs graphile-worker as a library. Its lines about single jobs are logged at debug level. */
 export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<JobQueue> {
   const events: WorkerEvents = new EventEmitter();
   let poolId = "";
   events.on("pool:create", ({ workerPool }) => {
     poolId = workerPool.id;
   });
+  events.on("job:error", logFailure);
   // The runner's own promise settles too late: after every retry has failed, and never when the database does not answer.
   const shutdown = Promise.withResolvers<void>();
   events.on("pool:gracefulShutdown", () => shutdown.resolve());
   const listener = env().DATABASE_URL_DIRECT === undefined ? null : openListener();
+  const mails = openMails();
   const runner = await run({
     pgPool: listener ? listeningOn(listener, pool) : pool,
     concurrency: PLACES,
-    taskList: { ...CRON_TASK_LIST, ...taskList },
+    taskList: redactErrors({ ...CRON_TASK_LIST, ...mails.tasks, ...taskList }),
     events,
     parsedCronItems: cronItems(),
     noHandleSignals: true,
     pollInterval: POLL_MS,
-    logger: new Logger(() => (level, message) => log[levelOf(level)](message)),
+    logger: new Logger(() => (level, message, meta) => log[meta?.failure ? "debug" : levelOf(level)](message)),
   });
   await addCronJobs(runner);
   return {
     poolId,
     stop: async () => {
       await runner.stop().finally(() => listener?.end());
+      mails.close();
     },
     ended: Promise.race([runner.promise, shutdown.promise]),
   };
@@ -64,6 +78,30 @@ async function addCronJobs({ addJob }: Runner): Promise<void> {
       addJob(name, {}, { ...CRON_JOB, jobKey: name, jobKeyMode: "preserve_run_at", runAt }),
     ),
   );
+}
+
+/** Once per attempt. */
+function logFailure({ job, error }: WorkerEventMap["job:error"]): void {
+  const { id, task_identifier: task, attempts, max_attempts: attemptsMax } = job;
+  const level = attempts < attemptsMax ? "warn" : "error";
+  log[level]({ job: id, task, attempt: attempts, attempts_max: attemptsMax, err: error }, "a job failed");
+}
+
+/** What a job throws is stored, shown, and logged: text of a service may contain secrets, and NUL characters. */
+function redactErrors(taskList: TaskList): TaskList {
+  const redact = (given: string) => storableText(sanitize(given));
+  const tasks = Object.entries(taskList).map(([name, task]): [string, Task] => [
+    name,
+    async (payload, helpers) => {
+      try {
+        return await task?.(payload, helpers);
+      } catch (error) {
+        const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+        throw Object.assign(new Error(redact(message)), { stack: redact(stack) });
+      }
+    },
+  ]);
+  return Object.fromEntries(tasks);
 }
 
 /** The connection that graphile-worker listens on, if a transaction pooler answers on the others. */

@@ -18,7 +18,6 @@ import { stopWatchingEventLoop } from "#lib/platform/metrics/watch-event-loop";
 import { watchProcess } from "#lib/platform/metrics/watch-process";
 import { outboundPolicy } from "#lib/platform/outgoing/outgoing";
 import { startChores } from "#worker/chores/chores";
-import { startMails } from "#worker/chores/mail-people";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
 import { openAnnouncer } from "#worker/execute/announce-runs";
 import { executeRun } from "#worker/execute/execute-run";
@@ -125,7 +124,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 /** Starts what all workers but the quarantine worker do in addition to runs. */
 function startOthers(options: Parameters<typeof startChores>[0]): { stop(): unknown }[] {
-  return [startChores(options), startOutboundEvents(options.send), startMails()];
+  return [startChores(options), startOutboundEvents(options.send)];
 }
 
 function startQueue(

@@ -2,6 +2,10 @@
 export interface JobPayloads {
   /** Builds one custom connector. */
   build_connector: { build_id: string };
+  /** Sends the email of an invite; the id is the invite's. */
+  send_invite_mail: { id: string };
+  /** Sends a link that sets a new password; the id is the user's. */
+  send_reset_mail: { id: string };
   /** Queued runs with graphile-worker before runs had their own queue. */
   execute_run: { run_id: string };
   execute_suspect_run: { run_id: string };
@@ -12,6 +16,16 @@ export const BUILD_JOB = { identifier: "build_connector", max_attempts: 5 } as c
   identifier: JobName;
   max_attempts: number;
 };
+
+/** An email to a person. A refused one is sent again after the growing delays of graphile-worker. */
+export interface MailJob {
+  identifier: Extract<JobName, `send_${string}`>;
+  max_attempts: number;
+}
+/** 3 s, 7 s, 20 s, 55 s, and so on up to 6 h: 22 hours in all. */
+export const INVITE_MAIL_JOB: MailJob = { identifier: "send_invite_mail", max_attempts: 13 };
+/** About ten minutes. A user who waits longer has asked again. */
+export const RESET_MAIL_JOB: MailJob = { identifier: "send_reset_mail", max_attempts: 7 };
 
 /** Jobs of an older version, also while its processes run next to this one's during an upgrade. */
 export const FORMER_RUN_JOBS = ["execute_run", "execute_suspect_run"] as const satisfies JobName[];

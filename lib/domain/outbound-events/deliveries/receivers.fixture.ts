@@ -44,10 +44,30 @@ interface ReceivedMail {
 export async function startMailServer() {
   const mails: ReceivedMail[] = [];
   const refuses = new Set<string>();
+  let onRecipient: (() => Promise<void>) | null = null;
+  const mailServer = {
+    url: "",
+    mails,
+    refuses,
+    /** Holds the next email that comes: `reached` says that it did, and `answer` lets it through. */
+    holdNext: () => {
+      const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      onRecipient = () => {
+        onRecipient = null;
+        reached.resolve();
+        return answered.promise;
+      };
+      return { reached: reached.promise, answer: answered.resolve };
+    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo: ({ address }, _session, done) => done(refuses.has(address) ? new Error("no such mailbox") : null),
+    onRcptTo: async ({ address }, _session, done) => {
+      await onRecipient?.();
+      done(refuses.has(address) ? new Error(`no such mailbox: ${address}`) : null);
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -61,10 +81,6 @@ export async function startMailServer() {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    mails,
-    refuses,
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
-  };
+  mailServer.url = `smtp://127.0.0.1:${port}`;
+  return mailServer;
 }

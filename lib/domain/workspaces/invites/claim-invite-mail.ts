@@ -11,6 +11,8 @@ import {
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { addMailJob, MAIL_ABANDONED_SECONDS } from "#lib/platform/jobs/add-mail-job";
+import { INVITE_MAIL_JOB } from "#lib/platform/jobs/payloads";
 import { unseal } from "#lib/platform/secrets/seal";
 
 const CLAIMED_MAIL = {
@@ -29,9 +31,6 @@ const CLAIMED_MAIL = {
 /** An invite that this worker is sending by email. */
 export type ClaimedInviteMail = RowOf<typeof CLAIMED_MAIL>;
 
-/** Longer than one email can take. After this, the email of a worker that died is sent again. */
-const LEASE_SECONDS = 120;
-
 /** Returns the context that the link is sealed for until it is sent. */
 export function inviteLinkContext(inviteId: string): string {
   return `invite|${inviteId}`;
@@ -42,25 +41,40 @@ export function openInviteLink({ workspaceId, inviteId, linkSealed }: ClaimedInv
   return unseal<string>(workspaceId, inviteLinkContext(inviteId), linkSealed);
 }
 
-const claimDue = defineStatement({
+/** The invite is still open, and its email has neither been sent nor given up. */
+const IS_WANTED = "link_sealed is not null and accepted_at is null and expires_at > now()";
+const isPrepared = false;
+
+const claim = defineStatement({
   name: "claim_invite_mail",
-  params: { leaseSeconds: float8 },
+  params: { inviteId: uuid, seconds: float8 },
   row: CLAIMED_MAIL,
   sql: `update workspace_invites i
-          set mail_attempts = mail_attempts + 1, next_mail_at = clock_timestamp() + make_interval(secs => $1)
+          set mail_attempts = mail_attempts + 1, next_mail_at = clock_timestamp() + make_interval(secs => $2)
         from workspaces w
-        where w.id = i.workspace_id and i.id = (
-          select id from workspace_invites
-          where next_mail_at <= clock_timestamp()::timestamptz(3) and link_sealed is not null
-            and accepted_at is null and expires_at > now()
-          order by next_mail_at limit 1 for update skip locked)
+        where w.id = i.workspace_id and i.id = $1 and ${IS_WANTED}
         returning i.id as "inviteId", i.workspace_id as "workspaceId", i.email, i.link_sealed as "linkSealed",
           w.name as "workspaceName", w.time_zone as "timeZone",
           (select u.name from users u where u.id = i.invited_by) as inviter,
           i.expires_at as "expiresAt", i.mail_attempts as attempts`,
+  isPrepared,
 });
 
-/** Claims an invite that is due to be sent by email and is still open; null if there is none. */
-export async function claimInviteMail(): Promise<ClaimedInviteMail | null> {
-  return claimDue.first(db(), { leaseSeconds: LEASE_SECONDS });
+/**
+ * Claims the email of an invite. A worker that claimed it before, and was declared dead, can no longer store a result.
+ * @returns null if the email is not wanted anymore
+ */
+export async function claimInviteMail(inviteId: string): Promise<ClaimedInviteMail | null> {
+  return claim.first(db(), { inviteId, seconds: MAIL_ABANDONED_SECONDS });
+}
+
+const requeue = defineStatement({
+  name: "requeue_invite_mails",
+  sql: `select ${addMailJob(INVITE_MAIL_JOB, "id")} from workspace_invites where next_mail_at <= now() and ${IS_WANTED}`,
+  isPrepared,
+});
+
+/** Queues the emails whose job was lost, and those that a version without such jobs left. */
+export async function requeueInviteMails(): Promise<void> {
+  await requeue.run(db());
 }

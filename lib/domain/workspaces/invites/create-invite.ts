@@ -10,10 +10,12 @@ import { INVITE_ROW, presentInvite } from "#lib/domain/workspaces/invites/presen
 import { takeInviteMail } from "#lib/domain/workspaces/invites/take-invite-mail";
 import { assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";
 import { env } from "#lib/platform/config/env";
-import { boolean, bytea, enumOf, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { bytea, enumOf, float8, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { type PrismaDb, prismaTransaction } from "#lib/platform/db/prisma";
+import { addMailJob, MAIL_UNATTENDED_SECONDS } from "#lib/platform/jobs/add-mail-job";
+import { INVITE_MAIL_JOB } from "#lib/platform/jobs/payloads";
 import { seal } from "#lib/platform/secrets/seal";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -37,21 +39,28 @@ const insertInvite = defineStatement({
     invitedBy: uuid,
     days: integer,
     linkSealed: nullable(bytea),
-    isMailed: boolean,
+    mailSeconds: nullable(float8),
     inviter: nullable(text),
   },
   row: INVITE_ROW,
   sql: `insert into workspace_invites
           (id, workspace_id, email, role, token_hash, invited_by, expires_at, link_sealed, next_mail_at)
-        values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7), $8, case when $9 then now() end)
+        values ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7), $8, now() + make_interval(secs => $9))
         returning id, email, role, $10::text as inviter, created_at, expires_at, next_mail_at, mailed_at, mail_error`,
+  isPrepared: false,
+});
+
+const queueMail = defineStatement({
+  name: "queue_invite_mail",
+  params: { inviteId: uuid },
+  sql: `select ${addMailJob(INVITE_MAIL_JOB, "$1::uuid")}`,
   isPrepared: false,
 });
 
 /**
  * Creates a link that lets one address into the workspace, once, for seven days. An earlier invite for the address
- * stops working. If a mail server is set, a worker sends the link by email, up to the daily limit; otherwise the person
- * who created it passes it on (decisions, Workspaces).
+ * stops working. If a mail server is set, a job sends the link by email, up to the daily limit; otherwise the person who
+ * created it passes it on (decisions, Workspaces).
  * @throws ApiError FORBIDDEN (below admin, or a role above one's own), ALREADY_MEMBER, BAD_REQUEST for too many invites
  */
 export async function createInvite(request: CreateInviteRequest): Promise<CreatedInvite> {
@@ -75,9 +84,10 @@ export async function createInvite(request: CreateInviteRequest): Promise<Create
       invitedBy: actorUserId,
       days: LIMITS.inviteDays,
       linkSealed,
-      isMailed,
+      mailSeconds: isMailed ? MAIL_UNATTENDED_SECONDS : null,
       inviter: actor.name,
     });
+    if (isMailed) await queueMail.run(tx, { inviteId });
     const entry = {
       action: "member.invited" as const,
       objectType: "invite",
