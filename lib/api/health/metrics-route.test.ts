@@ -66,6 +66,9 @@ test("runs, queue and circuit breakers are reported with their current numbers",
   await db().query("insert into circuit_breakers (workspace_id, connector, state) values ($1, 'h\"ttp', 'open')", [
     workspace.workspaceId,
   ]);
+  await db().query("select graphile_worker.add_job('send_invite_mail'), graphile_worker.add_job('keep_house')");
+  await db().query(`select graphile_worker.permanently_fail_jobs(array_agg(id), 'refused') from graphile_worker.jobs
+    where task_identifier = 'keep_house'`);
   const { text } = await scrape({}, HERE);
   const lines = text.split("\n");
   expect(lines).toEqual(
@@ -73,6 +76,8 @@ test("runs, queue and circuit breakers are reported with their current numbers",
       'signalbox_runs_open{status="accepted",source="action"} 3',
       'signalbox_runs_recent{status="accepted",source="action"} 3',
       "signalbox_queue_jobs 3",
+      'signalbox_jobs{task="send_invite_mail",state="waiting"} 1',
+      'signalbox_jobs{task="keep_house",state="failed"} 1',
       "signalbox_workers 0",
       'signalbox_circuit_breakers{connector="h\\"ttp",state="open"} 1',
       "signalbox_schedule_lag_seconds 0",

@@ -1,6 +1,7 @@
 import { bigint, integer, nullable, text, timestamptz } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
+import { JOB_STATE } from "#lib/platform/jobs/queue-states";
 
 const JOBS_MAX = 200;
 
@@ -8,7 +9,6 @@ const JOBS_MAX = 200;
 const JOB = {
   id: bigint,
   task: text,
-  /** `running`, `waiting` for its time or a free place, or `failed` without another attempt. */
   state: text,
   attempts: integer,
   max_attempts: integer,
@@ -23,8 +23,7 @@ const selectJobs = defineStatement({
   params: { limit: bigint },
   row: JOB,
   sql: `select id, task_identifier as task,
-          case when locked_at is not null then 'running' when attempts < max_attempts then 'waiting' else 'failed' end as state,
-          attempts::integer, max_attempts::integer, run_at, last_error, locked_by as worker
+          ${JOB_STATE} as state, attempts::integer, max_attempts::integer, run_at, last_error, locked_by as worker
         from graphile_worker.jobs order by locked_at is null, run_at, id limit $1`,
   isPrepared: false,
 });

@@ -17,3 +17,7 @@ export const QUEUE_STATES = `(
     where ticket is null and run_at <= now() group by 1
   ) q on q.workspace_id = w.id
   group by w.queue) states`;
+
+/** A job of graphile-worker is `running`, `waiting` for its time or a free place, or `failed` without another attempt. */
+export const JOB_STATE =
+  "case when locked_at is not null then 'running' when attempts < max_attempts then 'waiting' else 'failed' end";

@@ -5,7 +5,7 @@ import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { oldRuns } from "#lib/platform/db/old-runs";
 import { OPEN_RUNS } from "#lib/platform/db/open-runs-sql";
 import { PARTITIONED_TABLES } from "#lib/platform/db/partitioned-tables";
-import { QUEUE_STATES } from "#lib/platform/jobs/queue-states";
+import { JOB_STATE, QUEUE_STATES } from "#lib/platform/jobs/queue-states";
 
 interface Gauge {
   name: string;
@@ -78,6 +78,13 @@ export const GAUGES = [
     help: "Live workers.",
     sql: `select count(*)::float8 as value from worker_heartbeats
       where ${IS_LIVE_WORKER}`,
+  },
+  {
+    name: "signalbox_jobs",
+    help: "Jobs of graphile-worker that have not succeeded, by task and state: waiting, running or failed for good.",
+    labels: ["task", "state"],
+    sql: `select task_identifier as task, ${JOB_STATE} as state, count(*)::float8 as value
+      from graphile_worker.jobs group by 1, 2`,
   },
   {
     name: "signalbox_circuit_breakers",
