@@ -5,10 +5,10 @@ import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
 import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
+import { LISTENERS_LOOK_MS, tendListeners } from "#lib/domain/triggers/listeners/tend-listeners";
+import { fireDueSchedules, LOOK_AHEAD_MS } from "#lib/domain/triggers/schedules/fire-due-schedules";
 import { log } from "#lib/platform/config/log";
-import { startConnectorTriggers } from "#worker/chores/connector-triggers";
 import { repeatWhenDue } from "#worker/chores/repeat-when-due";
-import { startSchedules } from "#worker/chores/schedules";
 
 /** A worker that replaces another first continues its runs. */
 const SETTLE_MS = 1_000;
@@ -29,15 +29,24 @@ interface ChoreOptions {
 
 /**
  * What every worker repeats in addition to its runs because it must not wait for a free place of the job queue or for the
- * next minute; with several workers, locks let one at a time do it. All else is a job (`cron-tasks.ts`).
+ * next minute (decisions, Jobs and loops); with several workers, locks let one at a time do it. All else is a job
+ * (`cron-tasks.ts`, `mail-people.ts`).
  */
 export function startChores(options: ChoreOptions): { stop(): void } {
   const stops = [
     repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
     repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
     repeat("reconciling", RECONCILE_MS, SETTLE_MS, reconcile),
-    startSchedules().stop,
-    startConnectorTriggers(options.send).stop,
+    repeatWhenDue({
+      name: "looking for due schedules",
+      turn: async () => (await fireDueSchedules()).waitMs,
+      retryMs: LOOK_AHEAD_MS,
+    }).stop,
+    repeatWhenDue({
+      name: "looking for due connector triggers",
+      turn: () => tendListeners(options.send),
+      retryMs: LISTENERS_LOOK_MS,
+    }).stop,
   ];
   return { stop: () => stops.forEach((stop) => void stop()) };
 }
