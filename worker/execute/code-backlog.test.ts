@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { NO_WORKSPACE } from "#lib/domain/runs/execute/take-runs";
+import { NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { openFairPool } from "#lib/platform/child-pool/open-fair-pool";
-import { startRunQueue } from "#worker/execute/run-queue";
+import { startDelivering } from "#worker/execute/run-admission.fixture";
 import type { Slot } from "#worker/execute/slots";
 
 /** More runs than may work, and fewer than may wait. */
@@ -67,13 +67,13 @@ function startWorker(queued: number[], { codeMs, children }: { codeMs: number; c
     counts.done += 1;
     return "settled" as const;
   };
-  const queue = startRunQueue({
+  const queue = startDelivering({
     slots: SLOTS,
     workingMax: () => WORKING,
-    take: async ({ wanted, isOnlyNew }) => {
+    admit: async ({ wanted, isOnlyNew }) => {
       await sleep(ROUND_TRIP_MS);
       const taken = queued.splice(0, isOnlyNew && counts.held > 0 ? 0 : wanted);
-      const found = taken.map((run) => ({ runId: String(run), ticket: run }));
+      const found = taken.map((run) => ({ runId: String(run), ticket: run, jobId: run }));
       return { runs: found, lastWorkspace: NO_WORKSPACE, hasMore: queued.length > 0, nextInMs: null };
     },
     execute,

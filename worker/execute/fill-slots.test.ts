@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { withHttp } from "#bench/load/workflows";
 import { addAction, TEST_SCHEMA } from "#lib/domain/actions/action.fixture";
 import { callBatch, item } from "#lib/domain/runs/create/batch.fixture";
+import { admitRuns } from "#lib/domain/runs/execute/admit-runs";
 import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";
-import { takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
 import { executeRun } from "#worker/execute/execute-run";
 import { openResponsePlaces } from "#worker/execute/response-places";
-import { startRunQueue } from "#worker/execute/run-queue";
+import { startDelivering } from "#worker/execute/run-admission.fixture";
 import { openRunStore } from "#worker/execute/run-store";
 import type { WorkerContext } from "#worker/execute/worker-context";
 
@@ -45,10 +45,10 @@ test("an idle worker fills all of its slots while the first runs still wait for 
     untilFit: async () => undefined,
     giveUp: () => undefined,
   };
-  const queue = startRunQueue({
+  const queue = startDelivering({
     slots: SLOTS,
     workingMax: () => WORKING,
-    take: (request) => takeRuns(db(), { ...request, poolId, slots: SLOTS }),
+    admit: (request) => admitRuns(db(), { ...request, poolId, slots: SLOTS }),
     execute: (runId, slot) => executeRun(worker, runId, slot),
     drop: async () => undefined,
     giveBack: async () => undefined,

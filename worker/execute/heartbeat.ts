@@ -85,7 +85,7 @@ const renewHeartbeat = defineStatement({
 const signOff = defineStatement({
   name: "sign_off_worker",
   params: { poolId: text },
-  sql: "update worker_heartbeats set dead_at = now() where pool_id = $1",
+  sql: "update worker_heartbeats set dead_at = now() where pool_id = $1 returning remove_run_jobs(array[pool_id])::text as removed",
   isPrepared: false,
 });
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type AdmittedRun, admitRuns, dropAdmitted, giveRunBack } from "#lib/domain/runs/execute/admit-runs";
 import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";
-import { dropTakenRun, giveRunBack, type TakenRun, takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { listenOn } from "#lib/platform/db/listen";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { isNoticeFor, QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { uuidv7 } from "#lib/support/ids";
-import { startRunQueue } from "#worker/execute/run-queue";
+import { startDelivering } from "#worker/execute/run-admission.fixture";
 import type { Slot } from "#worker/execute/slots";
 
 useTestDatabase();
@@ -83,17 +83,17 @@ async function stage(queuesOfWorkers: readonly Queues[]) {
       counts.held -= 1;
       return "settled" as const;
     };
-    const queue = startRunQueue({
+    const queue = startDelivering({
       slots: SLOTS,
       workingMax: () => WORKING,
       pollMs: NEVER_MS,
-      take: (request) => {
+      admit: (request) => {
         takes += 1;
-        return during(takeRuns(db(), { ...request, poolId, slots: SLOTS }));
+        return during(admitRuns(db(), { ...request, poolId, slots: SLOTS }));
       },
       execute,
-      drop: (run: TakenRun) => dropTakenRun(db(), run, poolId),
-      giveBack: (run: TakenRun, isRetry: boolean) => giveRunBack(db(), run, poolId, isRetry),
+      drop: (run: AdmittedRun) => dropAdmitted(db(), run, poolId),
+      giveBack: (run: AdmittedRun, isRetry: boolean) => giveRunBack(db(), run, poolId, isRetry),
     });
     const room = () => Math.min(SLOTS - counts.held, WORKING - counts.working);
     return { poolId, queues, queue, room, takes: () => takes };
@@ -132,7 +132,7 @@ async function stage(queuesOfWorkers: readonly Queues[]) {
       const client = await db().connect();
       await client.query("begin");
       const request = { poolId, slots: SLOTS, wanted, afterWorkspace: NO_ONE, isOnlyNew: false };
-      idle += (await takeRuns(client, request)).runs.length;
+      idle += (await admitRuns(client, request)).runs.length;
       await client.query("rollback");
       client.release();
     }

@@ -36,7 +36,12 @@ const PLACES = LIMITS.documentThreads + 4;
 /** After the start of a worker: its first runs come first. */
 const FIRST_CRON_MS = 1_000;
 
-/** Runs graphile-worker as a library. Its lines about single jobs are logged at debug level. */
+/** Lines about single jobs are logged at debug level. */
+export const JOB_LOGGER = new Logger(
+  () => (level, message, meta) => log[meta?.failure ? "debug" : levelOf(level)](message),
+);
+
+/** Runs graphile-worker as a library. */
 export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<JobQueue> {
   const events: WorkerEvents = new EventEmitter();
   let poolId = "";
@@ -57,7 +62,7 @@ export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<
     parsedCronItems: cronItems(),
     noHandleSignals: true,
     pollInterval: POLL_MS,
-    logger: new Logger(() => (level, message, meta) => log[meta?.failure ? "debug" : levelOf(level)](message)),
+    logger: JOB_LOGGER,
   });
   await addCronJobs(runner);
   return {

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
+import { admitRuns, giveRunBack, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { SUCCEEDED } from "#lib/domain/runs/execute/held-lease.fixture";
-import { giveRunBack, NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 import { openWorkerPool } from "#worker/execute/open-worker-pool";
@@ -26,7 +26,7 @@ beforeAll(async () => {
     await store.appendEvents({ lease, usedMs: 1, batch: EMPTY_BATCH }, false);
     await store.finishRun({ lease, ...SUCCEEDED, batch: EMPTY_BATCH });
     const request = { poolId: "pool", wanted: 1, slots: 1, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
-    await takeRuns(client, request);
+    await admitRuns(client, request);
     await giveRunBack(client, { runId: lease.runId, ticket: 1 }, "pool", false);
   }
 });

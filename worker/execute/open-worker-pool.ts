@@ -7,9 +7,9 @@ import { createPool } from "#lib/platform/db/pool";
 const QUERY_TIMEOUT_MS = 5_000;
 /**
  * Statements of many runs go out together, so more connections than this make nothing faster, however many runs there
- * are. These are for the queue and graphile-worker's listener, besides those for runs.
+ * are. One is for graphile-worker's listener, in addition to those for runs.
  */
-const MORE_CONNECTIONS = 2;
+const MORE_CONNECTIONS = 1;
 /**
  * Every statement of a run finds its rows by their keys, so one plan is right for all of its executions. By default,
  * PostgreSQL plans such statements again each time, because it expects ten rows from an array that it does not see, and
@@ -21,9 +21,17 @@ const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan", enable_seqscan: "o
 
 /** Opens the connections for the runs of a worker. */
 export function openWorkerPool(): pg.Pool {
-  return createPool({
-    ...statementOptions(PLANNED_ONCE),
-    max: env().DATABASE_POOL_SIZE + MORE_CONNECTIONS,
-    query_timeout: QUERY_TIMEOUT_MS,
-  });
+  return open(env().DATABASE_POOL_SIZE + MORE_CONNECTIONS, PLANNED_ONCE);
+}
+
+/**
+ * Opens the connection that admits runs and removes the jobs of those that are done. A crash of PostgreSQL may forget both: a
+ * run that is executed twice is decided by its lease, so they don't wait for the disk.
+ */
+export function openJobConnection(): pg.Pool {
+  return open(1, { ...PLANNED_ONCE, synchronous_commit: "off" });
+}
+
+function open(max: number, parameters: Readonly<Record<string, string>>): pg.Pool {
+  return createPool({ ...statementOptions(parameters), max, query_timeout: QUERY_TIMEOUT_MS });
 }

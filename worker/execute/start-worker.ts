@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { TaskList } from "graphile-worker";
-import type pg from "pg";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { LIMITS } from "#lib/contract/limits";
 import { RunReleased } from "#lib/core/engine/lease-lost";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { runBuild } from "#lib/domain/custom-connectors/run-build";
-import { dropTakenRun, giveRunBack, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
-import { adoptRun } from "#lib/domain/runs/recover/adopt-run";
+import { admitRuns, admitSuspectRun, dropAdmitted, giveRunBack } from "#lib/domain/runs/execute/admit-runs";
 import { endTraces } from "#lib/domain/runs/traces/export-traces";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
-import { closeDb } from "#lib/platform/db/pool";
-import { BUILD_JOB, FORMER_RUN_JOBS } from "#lib/platform/jobs/payloads";
+import { closeDb, type Db } from "#lib/platform/db/pool";
+import { BUILD_JOB } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
 import { stopWatchingEventLoop } from "#lib/platform/metrics/watch-event-loop";
 import { watchProcess } from "#lib/platform/metrics/watch-process";
@@ -24,11 +22,12 @@ import { executeRun } from "#worker/execute/execute-run";
 import { startHeartbeat } from "#worker/execute/heartbeat";
 import { startJobQueue } from "#worker/execute/job-queue";
 import { measureMemory } from "#worker/execute/measure-memory";
-import { openWorkerPool } from "#worker/execute/open-worker-pool";
+import { openJobConnection, openWorkerPool } from "#worker/execute/open-worker-pool";
 import { type Pace, paceWork } from "#worker/execute/pace-work";
 import { persist } from "#worker/execute/persist";
 import { openResponsePlaces } from "#worker/execute/response-places";
-import { type RunQueue, startRunQueue } from "#worker/execute/run-queue";
+import { type RunAdmission, startAdmission } from "#worker/execute/run-admission";
+import { type RunPool, startRunPool } from "#worker/execute/run-pool";
 import { openRunStore } from "#worker/execute/run-store";
 import type { HeldRun, WorkerContext } from "#worker/execute/worker-context";
 
@@ -72,7 +71,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const announcer = openAnnouncer();
   const held = new Set<HeldRun>();
   const stopping = new AbortController();
-  const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(pool, outgoing.send));
+  const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(outgoing.send));
   const poolId = jobs?.poolId ?? `quarantine-${randomUUID()}`;
   options.onPool(poolId);
   const heartbeat = await startHeartbeat({
@@ -90,31 +89,41 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     responses: openResponsePlaces(),
     announcer,
     held,
-    queue: { wakeIn: (ms) => queue.wakeIn(ms) },
+    queue: { wakeIn: (ms) => admission.wakeIn(ms) },
     stopping: stopping.signal,
     untilFit: heartbeat.untilFresh,
     giveUp: options.giveUp,
   };
-  const queue = startQueue(context, { poolId, slots, isQuarantine, pace });
-  wake = queue.wake;
+  const jobDb = openJobConnection();
+  const admission = admit(context, {
+    jobDb,
+    poolId,
+    slots,
+    isQuarantine,
+    pace,
+    deliver: (admitted) => runs.deliver(admitted),
+  });
+  const runs = startRunPool({ db: jobDb, slots, execute: admission.execute });
+  wake = admission.wake;
+  log.info({ pool: poolId, slots }, "this worker executes runs");
   const { isSteady } = heartbeat;
   const others = isQuarantine ? [] : startOthers({ send: outgoing.send, isSteady, onQuarantineNeeded });
   return {
     poolId,
-    ended: jobs ? Promise.race([queue.ended, jobs.ended]) : queue.ended,
+    ended: Promise.race([admission.ended, runs.ended, ...(jobs ? [jobs.ended] : [])]).then(() => undefined),
     stop: async () => {
       stopping.abort();
       const othersEnded = others.map((one) => one.stop());
       const jobsEnded = jobs?.stop().catch((error: unknown) => {
         log.warn({ err: error }, "the job queue did not shut down cleanly");
       });
-      await Promise.all([queue.stop().then(options.onDrained), jobsEnded, ...othersEnded]);
+      await Promise.all([admission.stop(runs.stop).then(options.onDrained), jobsEnded, ...othersEnded]);
       await heartbeat.stop();
       stopWatchingEventLoop();
       await endTraces();
       await flushCounters();
       await Promise.all([announcer.close(), outgoing.close(), closeDb()]);
-      await pool.end();
+      await Promise.all([pool.end(), jobDb.end()]);
     },
     release: () => {
       for (const { abort, lease } of held) abort.abort(new RunReleased(lease.runId));
@@ -127,29 +136,34 @@ function startOthers(options: Parameters<typeof startChores>[0]): { stop(): unkn
   return [startChores(options), startOutboundEvents(options.send)];
 }
 
-function startQueue(
-  context: WorkerContext,
-  { poolId, slots, isQuarantine, pace }: { poolId: string; slots: number; isQuarantine: boolean; pace: Pace },
-): RunQueue {
+interface Places {
+  jobDb: Db;
+  poolId: string;
+  slots: number;
+  isQuarantine: boolean;
+  pace: Pace;
+  deliver: RunPool["deliver"];
+}
+
+function admit(context: WorkerContext, { jobDb, poolId, slots, isQuarantine, pace, deliver }: Places): RunAdmission {
   const { db } = context;
-  const take = isQuarantine ? takeSuspectRun : takeRuns;
-  return startRunQueue({
+  const admitMore = isQuarantine ? admitSuspectRun : admitRuns;
+  return startAdmission({
     slots,
     workingMax: pace.workingMax,
-    take: (request) => take(db, { ...request, poolId, slots }),
+    admit: (request) => admitMore(jobDb, { ...request, poolId, slots }),
+    deliver,
     execute: (runId, slot) => executeRun(context, runId, slot),
-    drop: (run) => persist(() => dropTakenRun(db, run, poolId)),
+    drop: (run) => persist(() => dropAdmitted(db, run, poolId)),
     giveBack: (run, isRetry) => persist(() => giveRunBack(db, run, poolId, isRetry)),
     memoryLeft: measureMemory,
   });
 }
 
-/** The jobs of graphile-worker. A run that an older version queued there moves to the queue of runs. */
-function tasksOf(pool: pg.Pool, send: SendRequest): TaskList {
-  const adopt = (payload: unknown) => adoptRun(pool, (payload as { run_id: string }).run_id);
+/** The jobs of graphile-worker that are not runs. */
+function tasksOf(send: SendRequest): TaskList {
   return {
     [BUILD_JOB.identifier]: (payload, { job }) =>
       runBuild((payload as { build_id: string }).build_id, send, { isLast: job.attempts >= job.max_attempts }),
-    ...Object.fromEntries(FORMER_RUN_JOBS.map((identifier) => [identifier, adopt])),
   };
 }

@@ -3,7 +3,7 @@ import type { Lease } from "#lib/domain/journal/append-events";
 import type { Db } from "#lib/platform/db/pool";
 import type { Announcer } from "#worker/execute/announce-runs";
 import type { ResponsePlaces } from "#worker/execute/response-places";
-import type { RunQueue } from "#worker/execute/run-queue";
+import type { RunAdmission } from "#worker/execute/run-admission";
 import type { RunStore } from "#worker/execute/run-store";
 
 /** A run this process executes, and how to abort it. */
@@ -22,7 +22,7 @@ export interface WorkerContext {
   announcer: Announcer;
   held: Set<HeldRun>;
   /** The queue that the runs are taken from. */
-  queue: Pick<RunQueue, "wakeIn">;
+  queue: Pick<RunAdmission, "wakeIn">;
   /** Aborted when the process is asked to stop. */
   stopping: AbortSignal;
   /** Resolves when a side effect may start. */

@@ -22,8 +22,8 @@ export interface ConnectionNeed {
 
 /**
  * Returns the connections that a machine opens at most in normal operation. A web process has a pool and a connection
- * that listens; a worker has a pool for runs, two larger than the other, one for notices and its heartbeat. Behind a
- * pooler, graphile-worker listens on a connection of its own.
+ * that listens; a worker has a pool for runs, one larger than the other, a connection for their jobs, and one for notices and
+ * its heartbeat. Behind a pooler, graphile-worker listens on a connection of its own.
  */
 export function connectionsOf({ role, workers, poolSize, hasPooler }: Machine): ConnectionNeed {
   if (role === "migrate") return { statements: 0, sessions: 2 };

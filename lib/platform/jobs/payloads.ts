@@ -6,9 +6,6 @@ export interface JobPayloads {
   send_invite_mail: { id: string };
   /** Sends a link that sets a new password; the id is the user's. */
   send_reset_mail: { id: string };
-  /** Queued runs with graphile-worker before runs had their own queue. */
-  execute_run: { run_id: string };
-  execute_suspect_run: { run_id: string };
 }
 export type JobName = keyof JobPayloads;
 
@@ -27,8 +24,8 @@ export const INVITE_MAIL_JOB: MailJob = { identifier: "send_invite_mail", max_at
 /** About ten minutes. A user who waits longer has asked again. */
 export const RESET_MAIL_JOB: MailJob = { identifier: "send_reset_mail", max_attempts: 7 };
 
-/** Jobs of an older version, also while its processes run next to this one's during an upgrade. */
-export const FORMER_RUN_JOBS = ["execute_run", "execute_suspect_run"] as const satisfies JobName[];
+/** The task that executes a run (`prisma/functions/add_run_jobs.sql`). */
+export const RUN_TASK = "execute_run";
 
 /** After this many losses of a worker in a row without progress a run is suspect (decisions, Runs: quarantine). */
 export const SUSPECT_STALLED = 2;

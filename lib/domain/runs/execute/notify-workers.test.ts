@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { giveRunBack } from "#lib/domain/runs/execute/admit-runs";
 import { addWorkspaceOf, queueSome as queue, takeNext as take } from "#lib/domain/runs/execute/queued-runs.fixture";
-import { giveRunBack } from "#lib/domain/runs/execute/take-runs";
 import { listenOn } from "#lib/platform/db/listen";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

@@ -1,5 +1,5 @@
 import type { Plan } from "#lib/contract/plans";
-import { NO_WORKSPACE, type TakenRun, type TakeRequest, takeRuns } from "#lib/domain/runs/execute/take-runs";
+import { type AdmitRequest, type AdmittedRun, admitRuns, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -24,7 +24,7 @@ export async function queueSome(
 }
 
 /** For tests: builds the request of a worker with many free slots. */
-export const requestOfWorker = (more: Partial<TakeRequest> = {}): TakeRequest => ({
+export const requestOfWorker = (more: Partial<AdmitRequest> = {}): AdmitRequest => ({
   poolId: "here",
   wanted: 1_000,
   slots: 40,
@@ -35,8 +35,8 @@ export const requestOfWorker = (more: Partial<TakeRequest> = {}): TakeRequest =>
 
 let cursor = NO_WORKSPACE;
 /** For tests: takes the next runs. Workspaces take turns from call to call. */
-export async function takeNext(more: Partial<TakeRequest> = {}): Promise<TakenRun[]> {
-  const taken = await takeRuns(db(), requestOfWorker({ afterWorkspace: cursor, ...more }));
+export async function takeNext(more: Partial<AdmitRequest> = {}): Promise<AdmittedRun[]> {
+  const taken = await admitRuns(db(), requestOfWorker({ afterWorkspace: cursor, ...more }));
   cursor = taken.lastWorkspace;
   return taken.runs;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { appendEvents, EMPTY_BATCH, type Lease } from "#lib/domain/journal/append-events";
+import { admitRuns, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { addWorker, claimed, countLockWaits, SUCCEEDED } from "#lib/domain/runs/execute/held-lease.fixture";
-import { NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { declareDead, takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { db } from "#lib/platform/db/pool";
@@ -22,7 +22,7 @@ test("while a worker is declared dead, the others take runs", async () => {
     try {
       await asking.query("set lock_timeout = '2s'");
       const request = { poolId: other, wanted: 1, slots: 40, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
-      expect((await takeRuns(asking, request)).runs).toHaveLength(1);
+      expect((await admitRuns(asking, request)).runs).toHaveLength(1);
     } finally {
       asking.release(true);
     }

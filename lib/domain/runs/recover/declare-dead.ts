@@ -1,8 +1,8 @@
 import { DONE_EVENT_KINDS } from "#lib/contract/journal";
 import { EXECUTABLE_RUN_STATUSES, RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
+import { stopAdmission } from "#lib/domain/runs/execute/admit-runs";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
-import { stopTaking } from "#lib/domain/runs/execute/take-runs";
 import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
 import { array, enumOf, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
@@ -37,14 +37,14 @@ const freeQueued = defineStatement({
 const freeJobs = defineStatement({
   name: "free_jobs_of_workers",
   params: { poolIds: array(text) },
-  sql: "select graphile_worker.force_unlock_workers($1)",
+  sql: "select remove_run_jobs($1), graphile_worker.force_unlock_workers($1)",
   isPrepared: false,
 });
 
 /**
  * Takes everything from dead workers (decisions, Runs: worker loss). Their heartbeats are fenced, so that a worker that
- * is still alive learns it and exits; their runs go back into the queue; the locks of their other jobs are released, which
- * graphile-worker would do only after four hours. Steps completed since the last loss count as progress. Idempotent.
+ * is still alive learns it and exits; the jobs of their runs are removed, and the runs go back into the queue; the locks of
+ * their other jobs are released, which graphile-worker would do only after four hours. Steps completed since the last loss count as progress. Idempotent.
  * Repeated after a deadlock: a cancel may lock the same runs in another order.
  * @param poolIds graphile-worker's ids of the pools
  */
@@ -61,8 +61,8 @@ export async function declareDead(poolIds: readonly string[]): Promise<DeclaredD
 export async function takeFromDead(tx: Db, poolIds: readonly string[]): Promise<DeclaredDead> {
   await fenceHeartbeats.run(tx, { poolIds });
   // PostgreSQL may still be giving them runs: a killed process does not end the statement it sent.
-  await stopTaking(tx, poolIds);
-  const lost = await takeRuns.all(tx, { poolIds, lossesMax: LOSSES_MAX, error: WORKER_LOST });
+  await stopAdmission(tx, poolIds);
+  const lost = await selectLost.all(tx, { poolIds, lossesMax: LOSSES_MAX, error: WORKER_LOST });
   await freeJobs.run(tx, { poolIds });
   const failed = lost.filter((run) => run.status === "failed");
   const resumed = lost.filter((run) => run.status !== "failed");
@@ -86,7 +86,7 @@ const FAILED_FROM = sqlSet(requireTransitions(EXECUTABLE_RUN_STATUSES, "failed")
  * suspect run would fail for something it did not do. The conditions are repeated where rows are locked: a run may end
  * while this waits for it. Runs are locked in the order of their ids, as in finish_runs and append_events.
  */
-const takeRuns = defineStatement({
+const selectLost = defineStatement({
   name: "take_runs_of_dead_workers",
   params: { poolIds: array(text), lossesMax: integer, error: jsonb<RunError>() },
   row: { id: uuid, workspaceId: uuid, status: enumOf(RUN_STATUSES), stalled: integer },

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { deleteOldKeys } from "#lib/domain/repeats/delete-old-keys";
-import { NO_WORKSPACE, takeRuns } from "#lib/domain/runs/execute/take-runs";
+import { admitRuns, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { node, type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
 import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
@@ -144,7 +144,7 @@ test("workers take runs while another one deletes", async () => {
   await transaction(async (tx) => {
     await tx.query({ text: "select pg_advisory_xact_lock($1)", values: [RETENTION_LOCK] });
     const request = { wanted: 1, slots: 1, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
-    expect((await takeRuns(db(), { ...request, poolId: "here" })).runs).toEqual([]);
+    expect((await admitRuns(db(), { ...request, poolId: "here" })).runs).toEqual([]);
   });
 });
 

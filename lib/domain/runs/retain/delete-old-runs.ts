@@ -10,7 +10,7 @@ import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 /**
- * An arbitrary lock id that lets one worker at a time delete; no partition is dropped meanwhile. `take_runs` has another
+ * An arbitrary lock id that lets one worker at a time delete; no partition is dropped meanwhile. `admit_runs` has another
  * one: no run waits for a batch.
  */
 export const RETENTION_LOCK = 7_301_861;

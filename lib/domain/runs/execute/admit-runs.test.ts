@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Plan, RUN_SHARES } from "#lib/contract/plans";
+import {
+  type AdmittedRun,
+  admitRuns,
+  admitSuspectRun,
+  dropAdmitted,
+  giveRunBack,
+} from "#lib/domain/runs/execute/admit-runs";
 import { addWorker, countAdvisoryWaits } from "#lib/domain/runs/execute/held-lease.fixture";
 import {
   addWorkspaceOf,
@@ -7,7 +14,6 @@ import {
   requestOfWorker as request,
   takeNext as take,
 } from "#lib/domain/runs/execute/queued-runs.fixture";
-import { dropTakenRun, giveRunBack, type TakenRun, takeRuns, takeSuspectRun } from "#lib/domain/runs/execute/take-runs";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -29,7 +35,7 @@ async function held(workspaceId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-async function workspaceOf({ runId }: TakenRun): Promise<string> {
+async function workspaceOf({ runId }: AdmittedRun): Promise<string> {
   const { rows } = await db().query("select workspace_id as id from run_queue where run_id = $1", [runId]);
   return rows[0].id;
 }
@@ -108,7 +114,7 @@ describe("workspaces take turns", () => {
       const run = executing.shift();
       if (!run) return expect.fail("no slot is in use");
       served[await workspaceOf(run)] = (served[await workspaceOf(run)] ?? 0) + 1;
-      await dropTakenRun(db(), run, "here");
+      await dropAdmitted(db(), run, "here");
       executing.push(...(await take({ slots, wanted: 1 })));
     }
     for (const count of Object.values(served)) expect(count).toBeGreaterThanOrEqual(180);
@@ -161,7 +167,7 @@ describe("within a workspace", () => {
   test("10,000 delays that end at the same moment pass the same door", async () => {
     const [sleepers, other] = [await addWorkspaceOf(), await addWorkspaceOf()];
     await queue(sleepers, 10_000, { inSeconds: 600 });
-    expect(await takeRuns(db(), request({ wanted: 10 }))).toMatchObject({ runs: [], hasMore: false });
+    expect(await admitRuns(db(), request({ wanted: 10 }))).toMatchObject({ runs: [], hasMore: false });
     await db().query("update run_queue set run_at = now()");
     await queue(other, 5);
     await take();
@@ -175,7 +181,7 @@ describe("within a workspace", () => {
     const id = await addWorkspaceOf();
     await queue(id, 1, { inSeconds: 600 });
     await queue(id, 1, { inSeconds: 60 });
-    const { nextInMs } = await takeRuns(db(), request());
+    const { nextInMs } = await admitRuns(db(), request());
     expect(nextInMs).toBeGreaterThan(50_000);
     expect(nextInMs).toBeLessThanOrEqual(60_000);
   });
@@ -187,7 +193,7 @@ describe("a queued run", () => {
     const id = await addWorkspaceOf();
     await queue(id, 500);
     const taken = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => takeRuns(db(), request({ poolId: `pool-${index}`, wanted: 10 }))),
+      Array.from({ length: 8 }, (_, index) => admitRuns(db(), request({ poolId: `pool-${index}`, wanted: 10 }))),
     );
     const ids = taken.flatMap(({ runs }) => runs.map((run) => run.runId));
     expect(new Set(ids).size).toBe(ids.length);
@@ -197,10 +203,10 @@ describe("a queued run", () => {
   test("that is suspect and became due is found by the quarantine worker itself, while no other worker asks", async () => {
     await queue(await addWorkspaceOf(), 2, { inSeconds: 600 });
     await db().query("update run_queue set is_suspect = true");
-    expect((await takeSuspectRun(db(), request())).runs).toEqual([]);
+    expect((await admitSuspectRun(db(), request())).runs).toEqual([]);
     await db().query("update run_queue set run_at = now() where run_id = (select run_id from run_queue limit 1)");
-    expect((await takeSuspectRun(db(), request())).runs).toHaveLength(1);
-    expect((await takeSuspectRun(db(), request())).runs).toEqual([]);
+    expect((await admitSuspectRun(db(), request())).runs).toHaveLength(1);
+    expect((await admitSuspectRun(db(), request())).runs).toEqual([]);
     const { rows } = await db().query("select is_later from run_queue where ticket is not null");
     expect(rows).toEqual([{ is_later: false }]);
   });
@@ -208,8 +214,8 @@ describe("a queued run", () => {
   test("that is suspect is not taken by a quarantine worker without room", async () => {
     await queue(await addWorkspaceOf(), 1);
     await db().query("update run_queue set is_suspect = true");
-    expect(await takeSuspectRun(db(), request({ wanted: 0 }))).toMatchObject({ runs: [], hasMore: true });
-    expect((await takeSuspectRun(db(), request({ wanted: 1 }))).runs).toHaveLength(1);
+    expect(await admitSuspectRun(db(), request({ wanted: 0 }))).toMatchObject({ runs: [], hasMore: true });
+    expect((await admitSuspectRun(db(), request({ wanted: 1 }))).runs).toHaveLength(1);
   });
 
   test("that is being changed by another transaction is left to a later request, not waited for", async () => {
@@ -242,7 +248,7 @@ describe("a queued run", () => {
     const client = await db().connect();
     try {
       await client.query("begin");
-      expect((await takeRuns(client, request({ poolId }))).runs).toHaveLength(1);
+      expect((await admitRuns(client, request({ poolId }))).runs).toHaveLength(1);
       const declaring = declareDead([poolId]);
       await eventually(async () => expect(await countAdvisoryWaits()).toBe(1));
       await client.query("commit");
@@ -259,7 +265,7 @@ describe("a queued run", () => {
     if (!before) return expect.fail("nothing was taken");
     await giveRunBack(db(), before, "here", false);
     const [after] = await take();
-    await dropTakenRun(db(), before, "here");
+    await dropAdmitted(db(), before, "here");
     await giveRunBack(db(), before, "here", true);
     const { rows } = await db().query("select run_id, ticket, is_later from run_queue");
     expect(rows).toEqual([{ run_id: before.runId, ticket: after?.ticket, is_later: false }]);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { NO_WORKSPACE } from "#lib/domain/runs/execute/take-runs";
+import { NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import type { MemoryLeft } from "#worker/execute/measure-memory";
-import { type RunQueue, type RunQueueOptions, startRunQueue } from "#worker/execute/run-queue";
+import type { AdmissionOptions, RunAdmission } from "#worker/execute/run-admission";
+import { startDelivering } from "#worker/execute/run-admission.fixture";
 
 const SLOTS = 20;
 const WORKING = 4;
@@ -28,7 +29,7 @@ afterEach(() => {
 });
 
 /** Creates a queue of jobs that several workers share, with a database that answers after a round trip. */
-function stage(jobs: readonly Job[], more: Partial<RunQueueOptions> = {}) {
+function stage(jobs: readonly Job[], more: Partial<Omit<AdmissionOptions, "deliver">> = {}) {
   const queued = jobs.map((_, index) => index);
   const started: number[] = [];
   const given: number[] = [];
@@ -37,16 +38,16 @@ function stage(jobs: readonly Job[], more: Partial<RunQueueOptions> = {}) {
 
   function startWorker() {
     const counts = { taken: 0, held: 0, working: 0 };
-    const take: RunQueueOptions["take"] = async ({ wanted, isOnlyNew }) => {
+    const admit: AdmissionOptions["admit"] = async ({ wanted, isOnlyNew }) => {
       await sleep(ROUND_TRIP_MS);
       // All jobs belong to one workspace.
       const runs = queued
         .splice(0, isOnlyNew && left() < jobs.length ? 0 : wanted)
-        .map((job) => ({ runId: String(job), ticket: job }));
+        .map((job) => ({ runId: String(job), ticket: job, jobId: job }));
       counts.taken += runs.length;
       return { runs, lastWorkspace: NO_WORKSPACE, hasMore: queued.length > 0, nextInMs: null };
     };
-    const execute: RunQueueOptions["execute"] = async (runId, slot) => {
+    const execute: AdmissionOptions["execute"] = async (runId, slot) => {
       const { ms, isWaiting } = jobs[Number(runId)] ?? short;
       started.push(Number(runId));
       counts.held += 1;
@@ -57,11 +58,11 @@ function stage(jobs: readonly Job[], more: Partial<RunQueueOptions> = {}) {
       done += 1;
       return "settled";
     };
-    const queue = startRunQueue({
+    const queue = startDelivering({
       slots: SLOTS,
       workingMax: () => WORKING,
       pollMs: NEVER_MS,
-      take,
+      admit,
       execute,
       drop: async () => {},
       giveBack: async (run) => void given.push(run.ticket),
@@ -124,11 +125,13 @@ describe("a worker", () => {
   test("that is busy computing still takes runs of workspaces that have none in flight", async () => {
     const asked: [number, boolean][] = [];
     let next = 0;
-    startRunQueue({
+    startDelivering({
       ...base(),
-      take: async ({ wanted, isOnlyNew }) => {
+      admit: async ({ wanted, isOnlyNew }) => {
         asked.push([wanted, isOnlyNew]);
-        const runs = isOnlyNew ? [] : Array.from({ length: wanted }, () => ({ runId: `${next}`, ticket: next++ }));
+        const runs = isOnlyNew
+          ? []
+          : Array.from({ length: wanted }, () => ({ runId: `${next}`, ticket: next, jobId: next++ }));
         return { ...answer, runs };
       },
       execute: () => new Promise(() => {}),
@@ -155,12 +158,12 @@ describe("a worker", () => {
     const asked: [number, boolean][] = [];
     const running: (() => void)[] = [];
     let left: MemoryLeft = "few";
-    startRunQueue({
+    startDelivering({
       ...base(),
       memoryLeft: () => left,
-      take: async ({ wanted, isOnlyNew }) => {
+      admit: async ({ wanted, isOnlyNew }) => {
         asked.push([wanted, isOnlyNew]);
-        return { ...answer, runs: [{ runId: `${asked.length}`, ticket: asked.length }] };
+        return { ...answer, runs: [{ runId: `${asked.length}`, ticket: asked.length, jobId: asked.length }] };
       },
       execute: (_, slot) => slot.whileWaiting(new Promise((resolve) => running.push(() => resolve("settled")))),
     });
@@ -191,9 +194,9 @@ describe("a worker", () => {
 
   test("checks again when a later run is due, not at its next poll", async () => {
     const asked: number[] = [];
-    const queue: RunQueue = startRunQueue({
+    const queue: RunAdmission = startDelivering({
       ...base(),
-      take: async () => {
+      admit: async () => {
         asked.push(performance.now());
         return { ...answer, runs: [], hasMore: false, nextInMs: asked.length === 1 ? 700 : null };
       },
@@ -210,11 +213,11 @@ describe("a worker", () => {
     const running: string[] = [];
     const ends: (() => void)[] = [];
     let tickets = 0;
-    const queue = startRunQueue({
+    const queue = startDelivering({
       ...base(),
-      take: async () => {
+      admit: async () => {
         tickets += 1;
-        const runs = tickets <= 2 ? [{ runId: "parent", ticket: tickets }] : [];
+        const runs = tickets <= 2 ? [{ runId: "parent", ticket: tickets, jobId: tickets }] : [];
         return { ...answer, runs, hasMore: false };
       },
       execute: async (runId) => {
@@ -237,10 +240,12 @@ describe("a worker", () => {
   test("returns a run whose execution failed, and drops one that has nothing to execute", async () => {
     const calls: string[] = [];
     let isFirst = true;
-    startRunQueue({
+    startDelivering({
       ...base(),
-      take: async () => {
-        const runs = isFirst ? ["fails", "stale", "ends"].map((runId, ticket) => ({ runId, ticket })) : [];
+      admit: async () => {
+        const runs = isFirst
+          ? ["fails", "stale", "ends"].map((runId, ticket) => ({ runId, ticket, jobId: ticket }))
+          : [];
         isFirst = false;
         return { ...answer, runs, hasMore: false };
       },
@@ -261,9 +266,9 @@ describe("a worker", () => {
   ])("retries while the database is away, and ends on %s", async (_, code, triesMax) => {
     let tries = 0;
     const fault = (name: string) => Object.assign(new Error("no"), { code: name });
-    const queue = startRunQueue({
+    const queue = startDelivering({
       ...base(),
-      take: async () => {
+      admit: async () => {
         tries += 1;
         throw fault(tries < 8 ? "57P01" : code);
       },

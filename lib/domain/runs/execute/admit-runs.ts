@@ -16,14 +16,15 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 
-/** A run that was taken from the queue, and the number of this taking. */
-export interface TakenRun {
+/** A run that was admitted to a worker, the number of this admission, and its job of Graphile Worker, which has both. */
+export interface AdmittedRun {
   runId: string;
   ticket: number;
+  jobId: number;
 }
 
-export interface Taken {
-  runs: TakenRun[];
+export interface Admission {
+  runs: AdmittedRun[];
   /** Of the last run; the next call continues after it. */
   lastWorkspace: string;
   /** True if due runs remain in the queue. */
@@ -32,7 +33,7 @@ export interface Taken {
   nextInMs: number | null;
 }
 
-export interface TakeRequest {
+export interface AdmitRequest {
   /** The worker's pool. */
   poolId: string;
   /** How many at most. */
@@ -48,16 +49,17 @@ export interface TakeRequest {
 /** Sorts before every workspace. */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
-const TAKEN_ROW = {
+const ADMISSION_ROW = {
   run_ids: array(uuid),
   tickets: array(bigint),
+  job_ids: array(bigint),
   last_workspace: uuid,
   has_more: boolean,
   next_in_ms: nullable(float8),
 };
 
-const callTakeRuns = defineStatement({
-  name: "take_runs",
+const callAdmitRuns = defineStatement({
+  name: "admit_runs",
   params: {
     poolId: text,
     wanted: integer,
@@ -66,21 +68,26 @@ const callTakeRuns = defineStatement({
     isOnlyNew: boolean,
     shares: jsonb<Record<string, number>>(),
   },
-  row: TAKEN_ROW,
-  sql: "select * from take_runs($1, $2, $3, $4, $5, $6)",
+  row: ADMISSION_ROW,
+  sql: "select * from admit_runs($1, $2, $3, $4, $5, $6)",
 });
 
 /**
- * Takes the next runs from the queue, of the workspaces with the fewest in flight (`prisma/functions/take_runs.sql`).
- * A taken run stays in the queue until it ends or is parked, or is returned.
+ * Admits the next runs of the queue to a worker, of the workspaces with the fewest in flight
+ * (`prisma/functions/admit_runs.sql`). Each becomes a job of Graphile Worker. An admitted run stays in the queue until it ends
+ * or is parked, or is returned.
  */
-export async function takeRuns(db: Db, request: TakeRequest): Promise<Taken> {
-  return takenOf(await callTakeRuns.one(db, { ...request, shares: RUN_SHARES }));
+export async function admitRuns(db: Db, request: AdmitRequest): Promise<Admission> {
+  return admissionOf(await callAdmitRuns.one(db, { ...request, shares: RUN_SHARES }));
 }
 
-function takenOf(row: RowOf<typeof TAKEN_ROW>): Taken {
+function admissionOf(row: RowOf<typeof ADMISSION_ROW>): Admission {
   return {
-    runs: row.run_ids.map((runId, index) => ({ runId, ticket: row.tickets[index] ?? 0 })),
+    runs: row.run_ids.map((runId, index) => ({
+      runId,
+      ticket: row.tickets[index] ?? 0,
+      jobId: row.job_ids[index] ?? 0,
+    })),
     lastWorkspace: row.last_workspace,
     hasMore: row.has_more,
     nextInMs: row.next_in_ms,
@@ -90,7 +97,7 @@ function takenOf(row: RowOf<typeof TAKEN_ROW>): Taken {
 const lockWorkers = defineStatement({
   name: "lock_taking_workers",
   params: { poolIds: array(text) },
-  // take_runs takes the same ones, shared.
+  // admit_runs takes the same ones, shared.
   sql: `select pg_advisory_xact_lock(hashtextextended(p.id, 4))
         from (select distinct unnest($1::text[]) as id order by 1) p`,
   isPrepared: false,
@@ -100,35 +107,37 @@ const lockWorkers = defineStatement({
  * Until the transaction ends, these workers take no runs, and the others continue. What they took before is visible to the
  * next statement.
  */
-export async function stopTaking(tx: Db, poolIds: readonly string[]): Promise<void> {
+export async function stopAdmission(tx: Db, poolIds: readonly string[]): Promise<void> {
   await lockWorkers.run(tx, { poolIds });
 }
 
 const takeSuspect = defineStatement({
-  name: "take_suspect_run",
+  name: "admit_suspect_run",
   params: { poolId: text },
-  row: { run_id: uuid, ticket: filled(bigint) },
+  row: { run_id: uuid, ticket: filled(bigint), job_id: filled(bigint) },
   sql: `with ready as (
           select run_id, run_at from run_queue where is_suspect and not is_later and ticket is null
           order by run_at limit 1 for update skip locked
         ), due as (
-          -- take_runs is not called while every worker is full.
+          -- admit_runs is not called while every worker is full.
           select run_id, run_at from run_queue where is_later and is_suspect and run_at <= clock_timestamp()
           order by run_at limit 1 for update skip locked
+        ), admitted as (
+          update run_queue set ticket = nextval('run_queue_tickets'), taken_by = $1, taken_at = now(), is_later = false,
+            attempts = attempts + 1
+          where run_id = (
+              select run_id from (select * from ready union all select * from due) s order by run_at limit 1)
+            and not exists (select 1 from worker_heartbeats where pool_id = $1 and dead_at is not null)
+          returning run_id, ticket
         )
-        update run_queue set ticket = nextval('run_queue_tickets'), taken_by = $1, taken_at = now(), is_later = false,
-          attempts = attempts + 1
-        where run_id = (
-            select run_id from (select * from ready union all select * from due) s order by run_at limit 1)
-          and not exists (select 1 from worker_heartbeats where pool_id = $1 and dead_at is not null)
-        returning run_id, ticket`,
+        select run_id, ticket, (add_run_jobs($1, array[run_id], array[ticket]))[1] as job_id from admitted`,
 });
 
-/** Takes the next suspect run, for the quarantine worker. Without room it takes none: two would share a loss. */
-export async function takeSuspectRun(db: Db, { poolId, wanted }: TakeRequest): Promise<Taken> {
+/** Admits the next suspect run to the quarantine worker. Without room it admits none: two would share a loss. */
+export async function admitSuspectRun(db: Db, { poolId, wanted }: AdmitRequest): Promise<Admission> {
   if (wanted === 0) return { runs: [], lastWorkspace: NO_WORKSPACE, hasMore: true, nextInMs: null };
   const rows = await takeSuspect.all(db, { poolId });
-  const runs = rows.map((row) => ({ runId: row.run_id, ticket: row.ticket }));
+  const runs = rows.map((row) => ({ runId: row.run_id, ticket: row.ticket, jobId: row.job_id }));
   return { runs, lastWorkspace: NO_WORKSPACE, hasMore: runs.length > 0, nextInMs: null };
 }
 
@@ -150,17 +159,26 @@ const giveBack = defineStatement({
  * Returns a run that was not executed, after a pause that grows with each attempt, or at once: then other workers are
  * notified.
  */
-export async function giveRunBack(db: Db, run: TakenRun, poolId: string, isRetry: boolean): Promise<void> {
-  await giveBack.run(db, { ...run, poolId, isRetry, channel: QUEUE_CHANNEL });
+export async function giveRunBack(
+  db: Db,
+  { runId, ticket }: Pick<AdmittedRun, "runId" | "ticket">,
+  poolId: string,
+  isRetry: boolean,
+): Promise<void> {
+  await giveBack.run(db, { runId, ticket, poolId, isRetry, channel: QUEUE_CHANNEL });
 }
 
-const dropTaken = defineStatement({
-  name: "drop_taken_run",
+const dropRun = defineStatement({
+  name: "drop_admitted_run",
   params: { runId: uuid, ticket: bigint, poolId: text },
   sql: "delete from run_queue where run_id = $1 and ticket = $2 and taken_by = $3",
 });
 
 /** Removes a run from the queue that turned out to have nothing to execute, unless it was queued again meanwhile. */
-export async function dropTakenRun(db: Db, run: TakenRun, poolId: string): Promise<void> {
-  await dropTaken.run(db, { ...run, poolId });
+export async function dropAdmitted(
+  db: Db,
+  { runId, ticket }: Pick<AdmittedRun, "runId" | "ticket">,
+  poolId: string,
+): Promise<void> {
+  await dropRun.run(db, { runId, ticket, poolId });
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { admitRuns } from "#lib/domain/runs/execute/admit-runs";
 import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";
 import { addWorkspaceOf, queueSome, requestOfWorker } from "#lib/domain/runs/execute/queued-runs.fixture";
-import { takeRuns } from "#lib/domain/runs/execute/take-runs";
 import { listQueues, listUnservedQueues } from "#lib/domain/workspaces/list-queues";
 import { setQueue } from "#lib/domain/workspaces/set-queue";
 import { db } from "#lib/platform/db/pool";
@@ -23,7 +23,7 @@ async function addIn(queue: string, runs: number): Promise<string> {
 }
 
 const take = (poolId: string, more = {}) =>
-  takeRuns(db(), requestOfWorker({ poolId, wanted: 100, slots: 10, ...more }));
+  admitRuns(db(), requestOfWorker({ poolId, wanted: 100, slots: 10, ...more }));
 
 async function queuesOf(runIds: string[]): Promise<string[]> {
   const { rows } = await db().query(

@@ -1,32 +1,39 @@
-import { NO_WORKSPACE, type Taken, type TakenRun } from "#lib/domain/runs/execute/take-runs";
+import { type Admission, type AdmittedRun, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { log } from "#lib/platform/config/log";
 import { findUnavailableReason, isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import type { MemoryLeft } from "#worker/execute/measure-memory";
 import { openSlots, type Slot, type Slots } from "#worker/execute/slots";
 
-/** The runs that this worker executes, and where it takes them from. */
-export interface RunQueue {
+/** The runs that are admitted to this worker, and those it executes. */
+export interface RunAdmission {
   /** Looks for runs now: some were queued. */
   wake(): void;
   /** Looks for runs in this time, when one becomes due. */
   wakeIn(ms: number): void;
-  /** Takes no more runs and resolves when the running ones have ended or are released. */
-  stop(): Promise<void>;
+  /** Executes an admitted run: the task of its job. Resolves when it has ended, or stays in the queue. */
+  execute(run: AdmittedRun): Promise<void>;
+  /**
+   * Admits no more runs and resolves when the running ones have ended or are released.
+   * @param endJobs ends the delivery of jobs, and resolves when no task is left; the runs that it did not deliver are returned
+   */
+  stop(endJobs?: () => Promise<void>): Promise<void>;
   /** Rejects when the queue cannot be read, for a reason that does not pass. */
   ended: Promise<void>;
 }
 
-export interface RunQueueOptions {
+export interface AdmissionOptions {
   /** How many runs the worker executes at once. */
   slots: number;
   /** How many of them may use this process at once; the others wait. */
   workingMax(): number;
   /** @param request wants 0 to notify other workers that have room for a due run */
-  take(request: { wanted: number; afterWorkspace: string; isOnlyNew: boolean }): Promise<Taken>;
+  admit(request: { wanted: number; afterWorkspace: string; isOnlyNew: boolean }): Promise<Admission>;
+  /** Executes the jobs of these runs: each calls `RunAdmission.execute`. */
+  deliver(runs: readonly AdmittedRun[]): void;
   /** Executes a run. Rejects if it stays in the queue. */
   execute(runId: string, slot: Slot): Promise<"settled" | "stale">;
-  drop(run: TakenRun): Promise<void>;
-  giveBack(run: TakenRun, isRetry: boolean): Promise<void>;
+  drop(run: AdmittedRun): Promise<void>;
+  giveBack(run: AdmittedRun, isRetry: boolean): Promise<void>;
   /** For how many more runs the process has memory. */
   memoryLeft?(): MemoryLeft;
   /** How often an idle worker looks for runs that no notice announced. */
@@ -45,12 +52,12 @@ const REFUSALS_MAX = 5;
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
 /**
- * Takes runs whenever there is room and the queue may have some: after a notice, when a run ends or starts to wait, when
+ * Admits runs whenever there is room and the queue may have some: after a notice, when a run ends or starts to wait, when
  * a later run is due, and every two seconds in case a notice was lost. One request to the database is in flight at a
- * time, for as many runs as there is room, and nothing is taken that does not start at once.
+ * time, for as many runs as there is room, and none is admitted that does not start at once.
  */
-export function startRunQueue(options: RunQueueOptions): RunQueue {
-  const loop = new TakingLoop(options);
+export function startAdmission(options: AdmissionOptions): RunAdmission {
+  const loop = new AdmissionLoop(options);
   const due = openAlarm(() => loop.wakeAll());
   loop.onLater = due.setIn;
   const poll = setInterval(() => loop.wake(), options.pollMs ?? POLL_MS);
@@ -58,24 +65,27 @@ export function startRunQueue(options: RunQueueOptions): RunQueue {
   return {
     wake: () => loop.wake(),
     wakeIn: due.setIn,
+    execute: (run) => loop.execute(run),
     ended: loop.failed.promise,
-    stop: async () => {
+    stop: async (endJobs) => {
       clearInterval(poll);
-      await loop.stop();
+      await loop.stop(endJobs);
       // A run that was parked while the others ended may have set it.
       due.clear();
     },
   };
 }
 
-type Request = Parameters<RunQueueOptions["take"]>[0];
+type Request = Parameters<AdmissionOptions["admit"]>[0];
 
-class TakingLoop {
+class AdmissionLoop {
   readonly failed = Promise.withResolvers<void>();
   /** Receives in how many ms a later run is due. */
   onLater: (ms: number) => void = () => {};
-  readonly #options: RunQueueOptions;
+  readonly #options: AdmissionOptions;
   readonly #slots: Slots;
+  /** By ticket: the admitted runs whose jobs have not started, and their places. */
+  readonly #expected = new Map<number, { run: AdmittedRun; slot: Slot }>();
   readonly #executing = new Set<Promise<void>>();
   /** By run: its execution that was started last. */
   readonly #lastOf = new Map<string, Promise<void>>();
@@ -97,7 +107,7 @@ class TakingLoop {
   #newcomersAt = Number.NEGATIVE_INFINITY;
   #afterWorkspace = NO_WORKSPACE;
 
-  constructor(options: RunQueueOptions) {
+  constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#slots = openSlots({
       ceiling: options.slots,
@@ -126,12 +136,36 @@ class TakingLoop {
     this.wake();
   }
 
-  async stop(): Promise<void> {
+  async stop(endJobs?: () => Promise<void>): Promise<void> {
     this.#isStopped = true;
     this.#pause.clear();
     this.#retry.clear();
     await this.#looking;
+    await endJobs?.();
     while (this.#executing.size > 0) await Promise.all(this.#executing);
+    const left = [...this.#expected.values()];
+    this.#expected.clear();
+    await Promise.all(left.map(({ run }) => this.#giveBack(run, false)));
+  }
+
+  /**
+   * A run can be queued again while this worker executes it. Two executions would claim it with the same token in one
+   * statement, so the second one waits and then finds what is left to do.
+   */
+  execute(run: AdmittedRun): Promise<void> {
+    const slot = this.#expected.get(run.ticket)?.slot ?? this.#slots.take();
+    this.#expected.delete(run.ticket);
+    const before = this.#lastOf.get(run.runId) ?? Promise.resolve();
+    const execution = before
+      .then(() => this.#execute(run, slot))
+      .finally(() => {
+        this.#executing.delete(execution);
+        if (this.#lastOf.get(run.runId) === execution) this.#lastOf.delete(run.runId);
+        slot.leave();
+      });
+    this.#executing.add(execution);
+    this.#lastOf.set(run.runId, execution);
+    return execution;
   }
 
   /** Looks once per turn of the event loop: runs end in batches. */
@@ -153,8 +187,8 @@ class TakingLoop {
     this.#mayPassOn = false;
     this.#hasLeft = false;
     this.#looking = this.#options
-      .take(request)
-      .then((taken) => this.#receive(taken, request))
+      .admit(request)
+      .then((admission) => this.#receive(admission, request))
       .catch((error: unknown) => this.#recover(error))
       .finally(() => {
         this.#looking = null;
@@ -193,7 +227,7 @@ class TakingLoop {
     return { ...request, wanted: Math.min(most, ceiling - held), isOnlyNew: true };
   }
 
-  async #receive({ runs, lastWorkspace, hasMore, nextInMs }: Taken, { wanted, isOnlyNew }: Request): Promise<void> {
+  async #receive({ runs, lastWorkspace, hasMore, nextInMs }: Admission, { wanted, isOnlyNew }: Request): Promise<void> {
     if (this.#isStopped) {
       await Promise.all(runs.map((run) => this.#giveBack(run, false)));
       return;
@@ -201,7 +235,8 @@ class TakingLoop {
     this.#refusals = 0;
     this.#afterWorkspace = lastWorkspace;
     if (nextInMs !== null) this.onLater(nextInMs);
-    for (const run of runs) this.#start(run);
+    for (const run of runs) this.#expected.set(run.ticket, { run, slot: this.#slots.take() });
+    if (runs.length > 0) this.#options.deliver(runs);
     if (!hasMore || this.#mayHaveMore) return;
     this.#mayHaveMore = true;
     this.#isLimited = !isOnlyNew && runs.length < wanted && !this.#hasLeft;
@@ -215,28 +250,12 @@ class TakingLoop {
       this.failed.reject(error);
       return;
     }
-    log.warn({ err: error }, "no runs can be taken from the queue");
+    log.warn({ err: error }, "no runs can be admitted from the queue");
     this.#isLimited = true;
     if (!this.#isStopped) this.#retry.setIn(RETRY_MS);
   }
 
-  #start(run: TakenRun): void {
-    const slot = this.#slots.take();
-    // A run can be queued again while this worker executes it. Two executions would claim it with the same token in one
-    // statement, so the second one waits and then finds what is left to do.
-    const before = this.#lastOf.get(run.runId) ?? Promise.resolve();
-    const execution = before
-      .then(() => this.#execute(run, slot))
-      .finally(() => {
-        this.#executing.delete(execution);
-        if (this.#lastOf.get(run.runId) === execution) this.#lastOf.delete(run.runId);
-        slot.leave();
-      });
-    this.#executing.add(execution);
-    this.#lastOf.set(run.runId, execution);
-  }
-
-  async #execute(run: TakenRun, slot: Slot): Promise<void> {
+  async #execute(run: AdmittedRun, slot: Slot): Promise<void> {
     const { execute, drop } = this.#options;
     try {
       if ((await execute(run.runId, slot)) === "stale") await drop(run);
@@ -246,7 +265,7 @@ class TakingLoop {
     }
   }
 
-  async #giveBack(run: TakenRun, isRetry: boolean): Promise<void> {
+  async #giveBack(run: AdmittedRun, isRetry: boolean): Promise<void> {
     try {
       await this.#options.giveBack(run, isRetry);
     } catch (error) {
