@@ -11,7 +11,7 @@ const USAGE = `npm run --silent admin -- <command> [flags]
   set-plan           --workspace <slug> --plan free|starter|pro|business
   set-queue          --workspace <slug> --queue <name>
   list-queues        (with the runs that wait in each, and the workers that serve it)
-  list-jobs          (background work that runs, waits, or failed, with its last error; runs are no jobs)
+  list-jobs          (background work that runs, waits, or failed, with its last error, and the runs that workers execute)
   create-key         --workspace <slug> --name [--scopes a,b] [--action-slugs a,b] [--expires-at ISO] [--owner <email>]
   rotate-key         --key-id
   revoke-key         --key-id
