@@ -50,9 +50,13 @@ export async function zombies(options: ZombieOptions): Promise<Row[]> {
     while (woken < options.zombies) {
       const count = Math.min(BATCH, options.zombies - woken);
       const host = scene.addHost(count, { env });
-      await untilLive(scene.stage, count + 1);
+      // The process that stands by executes nothing, so it neither becomes a zombie nor is declared dead.
+      const live = new Set(await untilLive(scene.stage, count + 1));
       const isOverBefore = (woken / BATCH) % 2 === 1;
-      ended += await wakeBatch({ workload, accepted, held, isOverBefore }, host.workerPids());
+      ended += await wakeBatch(
+        { workload, accepted, held, isOverBefore },
+        host.workerPids().filter((pid) => live.has(pid)),
+      );
       woken += count;
       options.report(`R4: ${ended} of ${woken} zombies ended themselves`);
       await host.kill();
