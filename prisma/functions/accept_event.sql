@@ -27,7 +27,6 @@ create or replace function accept_event(
 ) language plpgsql as $$
 declare
   delivery trigger_deliveries := jsonb_populate_record(null::trigger_deliveries, of_delivery);
-  key_lock constant bigint := hashtextextended(concat_ws('|', delivery.subscription_id, delivery.dedupe_key), 3);
   known trigger_deliveries;
   made record;
 begin
@@ -55,11 +54,10 @@ begin
   if delivery.dedupe_key is not null then
     known := known_event(delivery.subscription_id, delivery.dedupe_key, dedupe_hours);
     if known.id is null then
-      if not job ? 'waits_for_no_key' then
-        perform set_config('lock_timeout', '5s', true);
-        perform pg_advisory_xact_lock(key_lock);
-        perform set_config('lock_timeout', '0', true);
-      elsif not pg_try_advisory_xact_lock(key_lock) then
+      if not lock_key(
+        hashtextextended(concat_ws('|', delivery.subscription_id, delivery.dedupe_key), 3),
+        not job ? 'waits_for_no_key'
+      ) then
         outcome := 'in_progress';
         return;
       end if;

@@ -36,20 +36,16 @@ create or replace function create_run(
 declare
   new_run runs := jsonb_populate_record(null::runs, of_run);
   is_dry constant boolean := coalesce(new_run.dry_run, false);
-  key_lock constant bigint := hashtextextended(
-    concat_ws('|', new_run.workspace_id, new_run.action_slug, idempotency_key), 1);
   present timestamptz;
   known idempotency_keys;
 begin
   status := new_run.status;
 
   if idempotency_key is not null then
-    if not job ? 'waits_for_no_key' then
-      -- Equal calls at the same moment wait for the first and then find its answer; lock_timeout bounds the wait.
-      perform set_config('lock_timeout', '5s', true);
-      perform pg_advisory_xact_lock(key_lock);
-      perform set_config('lock_timeout', '0', true);
-    elsif not pg_try_advisory_xact_lock(key_lock) then
+    if not lock_key(
+      hashtextextended(concat_ws('|', new_run.workspace_id, new_run.action_slug, idempotency_key), 1),
+      not job ? 'waits_for_no_key'
+    ) then
       outcome := 'in_progress';
       return;
     end if;
@@ -103,13 +99,15 @@ begin
   end if;
 
   insert into runs (id, workspace_id, workflow_id, workflow_version_id, definition, definition_written, action_id,
-      action_slug, action_release_version, source, status, dry_run, input, input_written, input_sealed, error, correlation_id, traceparent,
+      action_slug, action_release_version, source, status, dry_run, input, input_written, input_sealed, error,
+      correlation_id, traceparent,
       resume_from_run_id, resume_from_step_id, parent_run_id, parent_step, depth, user_id, api_key_id, subscription_id,
       allowed_action_slugs, created_at, completed_at)
     values (new_run.id, new_run.workspace_id, new_run.workflow_id, new_run.workflow_version_id,
       coalesce(new_run.definition, (of_run ->> 'definition_text')::jsonb), (of_run ->> 'definition_text')::json,
       new_run.action_id, new_run.action_slug, new_run.action_release_version, new_run.source, create_run.status, is_dry,
-      coalesce(new_run.input, (of_run ->> 'input_text')::jsonb), (of_run ->> 'input_text')::json, sealed_input, create_run.error, new_run.correlation_id, new_run.traceparent,
+      coalesce(new_run.input, (of_run ->> 'input_text')::jsonb), (of_run ->> 'input_text')::json, sealed_input,
+      create_run.error, new_run.correlation_id, new_run.traceparent,
       new_run.resume_from_run_id, new_run.resume_from_step_id, new_run.parent_run_id, new_run.parent_step,
       coalesce(new_run.depth, 0), case when is_dry then null else new_run.user_id end, new_run.api_key_id,
       new_run.subscription_id, new_run.allowed_action_slugs, present,
