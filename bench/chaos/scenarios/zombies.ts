@@ -50,7 +50,7 @@ export async function zombies(options: ZombieOptions): Promise<Row[]> {
     while (woken < options.zombies) {
       const count = Math.min(BATCH, options.zombies - woken);
       const host = scene.addHost(count, { env });
-      // The process that stands by executes nothing, so it neither becomes a zombie nor is declared dead.
+      // The standby process executes nothing, so it neither becomes a zombie nor is declared dead.
       const live = new Set(await untilLive(scene.stage, count + 1));
       const isOverBefore = (woken / BATCH) % 2 === 1;
       ended += await wakeBatch(
