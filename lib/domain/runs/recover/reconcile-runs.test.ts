@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addWorker, takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
+import { addWorkspaceOf, queueSome, takeNext } from "#lib/domain/runs/execute/queued-runs.fixture";
 import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { db } from "#lib/platform/db/pool";
@@ -27,6 +28,20 @@ test("a run that has nothing to execute does not use a slot forever", async () =
   await db().query("update run_queue set taken_at = now() - interval '1 minute'");
   await reconcileRuns();
   expect(await queued()).toEqual([runs.get("accepted"), runs.get("running")].toSorted());
+});
+
+test("the job of a run that is no longer admitted is removed, and only that one", async () => {
+  const poolId = await addWorker();
+  await db().query("delete from run_queue");
+  await queueSome(await addWorkspaceOf(), 4);
+  const runs = await takeNext({ poolId });
+  const [ended, returned, again, admitted] = runs;
+  await db().query("delete from run_queue where run_id = $1", [ended?.runId]);
+  await db().query("update run_queue set ticket = null, taken_by = null where run_id = $1", [returned?.runId]);
+  await db().query("update run_queue set ticket = nextval('run_queue_tickets') where run_id = $1", [again?.runId]);
+  await reconcileRuns();
+  const { rows } = await db().query("select id from graphile_worker.jobs where locked_by = $1", [poolId]);
+  expect(rows).toEqual([{ id: admitted?.jobId }]);
 });
 
 test("an accepted run that is not in the queue is queued again, however many newer runs there are", async () => {

@@ -90,6 +90,13 @@ const dropSettled = defineStatement({
   isPrepared: false,
 });
 
+const removeLeftJobs = defineStatement({
+  name: "remove_left_run_jobs",
+  params: {},
+  sql: "select remove_left_run_jobs()",
+  isPrepared: false,
+});
+
 const endOverdue = defineStatement({
   name: "end_overdue_runs",
   params: { overdueSeconds: float8, error: jsonb<RunError>() },
@@ -121,7 +128,8 @@ const selectPoolsToUnlock = defineStatement({
 
 /**
  * The safety net under the queue: queues a run again that has no worker and is not in the queue, or whose worker does not
- * know of it because the network lost an answer. Removes taken runs that have nothing to execute. A run with an open sub-run is left alone: it continues when that one
+ * know of it because the network lost an answer. Removes taken runs that have nothing to execute, and jobs of runs that are no
+ * longer admitted. A run with an open sub-run is left alone: it continues when that one
  * ends.
  * @param now selects the part of the older runs that is searched
  * @returns null if another worker is reconciling
@@ -152,6 +160,8 @@ async function reconcile(tx: Db, part: number): Promise<Reconciled> {
   );
   // Their worker could not drop them, and each would use a slot for as long as that worker lives.
   await dropSettled.run(tx, { unclaimedSeconds: UNCLAIMED_SECONDS });
+  // A crash of PostgreSQL may forget that their worker removed them.
+  await removeLeftJobs.run(tx);
   const overdue = await endOverdue.all(tx, { overdueSeconds: OVERDUE_SECONDS, error: PIPELINE_TIMEOUT });
   const cancelled = await endBeside(
     tx,
