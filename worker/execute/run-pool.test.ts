@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";
 import {
   addWorkspaceOf,
@@ -6,6 +6,7 @@ import {
   queueSome as queue,
   requestOfWorker as request,
 } from "#lib/domain/runs/execute/queued-runs.fixture";
+import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
@@ -55,31 +56,64 @@ test("each admitted run is executed once, and its job is removed", async () => {
   expect(runs.length).toBeGreaterThan(0);
 });
 
-test("a deadlock while jobs are removed ends no pool: the removal is repeated, and more runs are executed", async () => {
-  const { pool, executed, admitAll, jobsLeft } = await stage();
-  let hasEnded = false;
-  void pool.ended.then(() => {
-    hasEnded = true;
-  });
+/** Makes PostgreSQL fail the next statements that remove jobs, by one row each. */
+async function failRemovals(failure: string, times: number): Promise<() => Promise<number>> {
+  // A sequence keeps its value when the statement is rolled back.
   await db().query(`
-    create sequence poisoned_removals;
-    create function poison_removal() returns trigger language plpgsql as $$
+    create sequence removals;
+    create function fail_removal() returns trigger language plpgsql as $$
     begin
-      if nextval('poisoned_removals') <= 2 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      if nextval('removals') <= ${times} then ${failure}; end if;
       return old;
     end $$;
-    create trigger poison_removal before delete on graphile_worker._private_jobs for each row execute function poison_removal()`);
-  ends.push(() => db().query("drop function poison_removal cascade; drop sequence poisoned_removals"));
-  await queue(await addWorkspaceOf(), 3);
-  const first = await admitAll();
-  await eventually(async () => expect(await jobsLeft()).toBe(0));
-  const { rows } = await db().query("select last_value::int as removals from poisoned_removals");
-  expect(rows[0].removals).toBeGreaterThan(2);
+    create trigger fail_removal before delete on graphile_worker._private_jobs for each row execute function fail_removal()`);
+  ends.push(() => db().query("drop function fail_removal cascade; drop sequence removals"));
+  return async () => {
+    const { rows } = await db().query(
+      "select case when is_called then last_value::int else 0 end as count from removals",
+    );
+    return rows[0].count;
+  };
+}
 
-  await db().query("delete from run_queue");
-  await queue(await addWorkspaceOf(), 2);
-  const second = await admitAll();
-  await eventually(() => expect(executed.toSorted()).toEqual([...first, ...second].toSorted()));
-  expect(second.length).toBeGreaterThan(0);
-  expect(hasEnded).toBe(false);
+describe("a statement that removes jobs and fails ends no pool, and more runs are executed", () => {
+  async function failing(failure: string, times: number) {
+    const staged = await stage();
+    const ended = vi.fn();
+    void staged.pool.ended.then(ended, ended);
+    const removals = await failRemovals(failure, times);
+    await queue(await addWorkspaceOf(), 3);
+    const first = await staged.admitAll();
+    expect(first).toHaveLength(3);
+    const executesMore = async () => {
+      await db().query("delete from run_queue");
+      await queue(await addWorkspaceOf(), 2);
+      const second = await staged.admitAll();
+      expect(second).toHaveLength(2);
+      await eventually(() => expect(staged.executed.toSorted()).toEqual([...first, ...second].toSorted()));
+      expect(ended).not.toHaveBeenCalled();
+    };
+    return { ...staged, removals, executesMore };
+  }
+
+  test.each([
+    ["a deadlock", "raise exception 'deadlock detected' using errcode = '40P01'"],
+    ["a lost connection", "perform pg_terminate_backend(pg_backend_pid())"],
+  ])("after %s, it is repeated", async (_, failure) => {
+    const { jobsLeft, removals, executesMore } = await failing(failure, 2);
+    await eventually(async () => expect(await jobsLeft()).toBe(0));
+    expect(await removals()).toBeGreaterThan(2);
+    await executesMore();
+    await eventually(async () => expect(await jobsLeft()).toBe(0));
+  });
+
+  test("after an error that a repetition would not change, its jobs are left to the reconciler", async () => {
+    const { jobsLeft, removals, executesMore } = await failing("raise exception 'test' using errcode = '23514'", 1);
+    await eventually(async () => expect(await removals()).toBe(1));
+    await executesMore();
+    await eventually(async () => expect(await jobsLeft()).toBe(3));
+    await db().query("delete from run_queue");
+    await reconcileRuns();
+    expect(await jobsLeft()).toBe(0);
+  });
 });

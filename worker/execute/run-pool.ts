@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { runTaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type pg from "pg";
 import type { AdmittedRun } from "#lib/domain/runs/execute/admit-runs";
+import { log } from "#lib/platform/config/log";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import { RUN_TASK } from "#lib/platform/jobs/payloads";
 import { JOB_LOGGER } from "#worker/execute/job-queue";
@@ -75,12 +76,15 @@ export function startRunPool({ db, slots, execute }: RunPoolOptions): RunPool {
 /**
  * The connections that Graphile Worker sees. A statement that fetches jobs is answered with those that were delivered. One
  * that removes jobs is repeated until PostgreSQL is back: Graphile Worker ends its pool after one that fails, and the runs in
- * all other slots would have to continue elsewhere. The pool listens to nothing: its jobs are announced by this process.
+ * all other slots would have to continue elsewhere. If PostgreSQL refuses it for good, the jobs are left: no one fetches them,
+ * and the reconciler removes them. The pool listens to nothing: its jobs are announced by this process.
  */
 function deliveryPool(pool: pg.Pool, takeDelivered: () => AdmittedRun[]): pg.Pool {
   const send: (statement: pg.QueryConfig) => Promise<pg.QueryResult> = pool.query.bind(pool);
   const query = async (statement: pg.QueryConfig) => {
-    if (!statement.text.includes("skip locked")) return untilStored(() => send(statement));
+    if (!statement.text.includes("skip locked")) {
+      return untilStored(() => send(statement)).catch((error: unknown) => leaveJobs(statement, error));
+    }
     // The second value lists the ids of the tasks of this pool, which has one.
     const [taskId] = statement.values?.[1] ?? [];
     return { rows: takeDelivered().map((run) => jobOf(run, taskId)) };
@@ -93,6 +97,12 @@ function deliveryPool(pool: pg.Pool, takeDelivered: () => AdmittedRun[]): pg.Poo
 /** What Graphile Worker reads of a job that it has fetched. */
 function jobOf(run: AdmittedRun, taskId: number) {
   return { id: run.jobId, task_id: taskId, job_queue_id: null, payload: run, attempts: 1, max_attempts: 1 };
+}
+
+function leaveJobs({ text }: pg.QueryConfig, error: unknown): Pick<pg.QueryResult, "rows"> {
+  if (!/^\s*delete\b/.test(text)) throw error;
+  log.error({ err: error }, "jobs of runs that left this worker could not be removed; the reconciler removes them");
+  return { rows: [] };
 }
 
 async function untilStored<T>(work: () => Promise<T>): Promise<T> {
