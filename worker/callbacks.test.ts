@@ -242,7 +242,7 @@ describe("the address of a callback", () => {
     const { run, address } = await startWaiting("hidden");
     const token = address.split("/").at(-1) ?? "";
     const { rows } = await db().query(
-      `select to_jsonb(e)::text as text from execution_events e where run_id = $1
+      `select to_jsonb(e)::text as text from journal_events($1) e
        union all select to_jsonb(r)::text from runs r where id = $1
        union all select to_jsonb(c)::text from callbacks c where run_id = $1`,
       [run.runId],

@@ -41,7 +41,7 @@ const OUT = node("out", "return_output", {
 /** Returns everything that someone can read of a run, as texts by where it is. */
 async function readEverywhere({ workspaceId, runId }: RunReference): Promise<Record<string, string>> {
   const { rows: journal } = await db().query(
-    "select coalesce(jsonb_agg(to_jsonb(e)), '[]')::text as text from execution_events e where run_id = $1",
+    "select coalesce(jsonb_agg(to_jsonb(e)), '[]')::text as text from journal_events($1) e",
     [runId],
   );
   const { rows: row } = await db().query("select to_jsonb(r)::text as text from runs r where id = $1", [runId]);

@@ -23,7 +23,7 @@ const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::floa
  */
 const WANTED = `
   with events as (
-    select * from execution_events e where e.run_id = any($1) and not e.reused
+    select e.* from unnest($1::uuid[]) given cross join lateral journal_events(given) e where not e.reused
       and e.kind not in ('step_pending_approval', 'step_skipped')
   ), entries as (
     select run_id, node_id, iteration, attempt, kind, at, seq::numeric as seq, duration_ms, error from events

@@ -135,7 +135,7 @@ describe("a run that waits for a retry", () => {
     ]);
     expect((await show(run)).steps.find((item) => item.step_id === "busy")).toMatchObject({ attempt: 2, error: null });
     const { rows } = await db().query(
-      "select attempt, error ->> 'code' as code from execution_events where run_id = $1 and kind = 'step_started' and node_id = 'busy' order by seq",
+      "select attempt, error ->> 'code' as code from journal_events($1) where kind = 'step_started' and node_id = 'busy' order by seq",
       [run.runId],
     );
     expect(rows).toEqual([

@@ -75,8 +75,8 @@ describe("a loop on a real worker", () => {
     const row = await reachesStatus(run, "succeeded");
     expect(row.output.all).toEqual(numbers(1_000));
     const { rows } = await db().query(
-      `select count(*)::int as inside from execution_events
-       where run_id = $1 and kind = 'step_completed' and iteration <> ''`,
+      `select count(*)::int as inside from journal_events($1)
+       where kind = 'step_completed' and iteration <> ''`,
       [run.runId],
     );
     expect(rows[0].inside).toBe(2_000);

@@ -29,8 +29,7 @@ describe("the input of a replay on the published version", () => {
     expect(paths()).toEqual(["/c"]);
     expect(sent("/c")).toEqual([{ to: SECRET }]);
     const { rows } = await db().query(
-      `select (select r::text from runs r where id = $1) || (select string_agg(e::text, ' ') from execution_events e
-         where run_id = $1) || (select string_agg(a::text, ' ') from audit_events a) as stored`,
+      `select (select r::text from runs r where id = $1) || (select string_agg(e::text, ' ') from journal_events($1) e) || (select string_agg(a::text, ' ') from audit_events a) as stored`,
       [reference.runId],
     );
     expect(rows[0].stored).toContain("[REDACTED_EMAIL]");

@@ -95,7 +95,7 @@ async function replay(workspace: TestWorkspace, runId: string, more: Partial<Rep
 async function dump(...runIds: string[]): Promise<string> {
   const { rows } = await db().query({
     text: `select r::text as row from runs r where id = any($1)
-           union all select e::text from execution_events e where run_id = any($1)
+           union all select e::text from unnest($1::uuid[]) given cross join lateral journal_events(given) e
            union all select c::text from run_checkpoints c where run_id = any($1)
            union all select a::text from audit_events a`,
     values: [runIds],

@@ -30,7 +30,7 @@ async function makeRun(
 async function readRun({ runId }: RunReference) {
   const { rows } = await db().query(
     `select r.status, r.error ->> 'code' as error, r.lease_owner, r.lease_token,
-       (select count(*)::int from execution_events e where e.run_id = r.id) as events,
+       (select count(*)::int from journal_events(r.id)) as events,
        (select count(*)::int from run_queue q where q.run_id = r.id) as jobs
      from runs r where r.id = $1`,
     [runId],

@@ -98,7 +98,7 @@ test("a pinned step is not called, its output reaches later steps unredacted, an
     output: { body: { ok: true, email: "[REDACTED_EMAIL]" } },
   });
   const { rows } = await db().query(
-    `select r::text from runs r where id = $1 union all select e::text from execution_events e where run_id = $1
+    `select r::text from runs r where id = $1 union all select e::text from journal_events($1) e
      union all select c::text from run_checkpoints c where run_id = $1`,
     [found.run_id],
   );

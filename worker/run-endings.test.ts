@@ -52,7 +52,7 @@ async function parallel(nodes: GraphNode[], more: string[] = []): Promise<RunRef
   const top = nodes.length;
   await until("every branch to start", async () => {
     const { rows } = await db().query(
-      "select count(distinct node_id)::int as n from execution_events where run_id = $1 and node_id <> 'in'",
+      "select count(distinct node_id)::int as n from journal_events($1) where node_id <> 'in'",
       [run.runId],
     );
     return rows[0].n >= top;
@@ -64,7 +64,7 @@ async function parallel(nodes: GraphNode[], more: string[] = []): Promise<RunRef
 function waitingChildOf({ runId }: RunReference): Promise<string> {
   return until("the sub-run to start its delay", async () => {
     const { rows } = await db().query(
-      `select r.id from runs r join execution_events e on e.run_id = r.id
+      `select r.id from runs r cross join lateral journal_events(r.id) e
        where r.parent_run_id = $1 and e.node_id = 'wait'`,
       [runId],
     );

@@ -39,7 +39,7 @@ test("a run whose paths all resolve stores and shows no warnings", async () => {
   expect(await show(run)).not.toHaveProperty("warnings");
   const { rows } = await db().query(
     `select count(r.warnings)::int + count(e.warnings)::int as stored
-     from runs r join execution_events e on e.run_id = r.id where r.id = $1`,
+     from runs r cross join lateral journal_events(r.id) e where r.id = $1`,
     [run.runId],
   );
   expect(rows).toEqual([{ stored: 0 }]);

@@ -162,7 +162,7 @@ describe("the traces of runs (decisions, Traces)", () => {
     await received(run, "run");
     const steps = traceOf(run).filter(({ name }) => name.startsWith("step "));
     expect(steps.map(({ name }) => name).toSorted()).toEqual(["step in", "step out"]);
-    const { rows } = await db().query("select kind from execution_events where run_id = $1", [run.runId]);
+    const { rows } = await db().query("select kind from journal_events($1)", [run.runId]);
     expect(rows.map(({ kind }) => kind)).toEqual(["step_completed", "step_completed"]);
   });
 

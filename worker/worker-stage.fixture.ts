@@ -108,10 +108,7 @@ export function isParked(run: RunReference) {
 
 /** "node:kind", or "node/iteration:kind", in the order they were written. */
 export async function readKinds({ runId }: RunReference): Promise<string[]> {
-  const { rows } = await db().query(
-    "select node_id, iteration, kind from execution_events where run_id = $1 order by seq",
-    [runId],
-  );
+  const { rows } = await db().query("select node_id, iteration, kind from journal_events($1) order by seq", [runId]);
   return rows.map((row) => `${row.node_id}${row.iteration && `/${row.iteration}`}:${row.kind.replace("step_", "")}`);
 }
 

@@ -59,9 +59,7 @@ async function readRun(runId: string) {
 }
 
 async function readEvents(runId: string): Promise<string[]> {
-  const { rows } = await db().query("select node_id, kind from execution_events where run_id = $1 order by seq", [
-    runId,
-  ]);
+  const { rows } = await db().query("select node_id, kind from journal_events($1) order by seq", [runId]);
   return rows.map((row) => `${row.node_id}:${row.kind.replace("step_", "")}`);
 }
 
@@ -184,9 +182,7 @@ describe("a worker that dies (decisions, Runs: worker loss)", () => {
     expect(server.of("/killed/first")).toHaveLength(1);
     const [before, after] = server.of("/killed/second");
     expect(after).toMatchObject({ key: before?.key, count: 2, body: '{"to":"ada@example.org"}' });
-    const { rows } = await db().query("select output_data::text as text from execution_events where run_id = $1", [
-      runId,
-    ]);
+    const { rows } = await db().query("select output_data::text as text from journal_events($1)", [runId]);
     expect(rows.map((row) => row.text).join()).toContain("[REDACTED_EMAIL]");
     expect(rows.map((row) => row.text).join()).not.toContain("ada@");
   });

@@ -105,7 +105,7 @@ describe("the short form of", () => {
     const { rows } = await stage.db.query(
       `select count(distinct (node_id)) filter (where iteration = '')::int as steps,
          count(*) filter (where iteration <> '' and kind = 'step_completed')::int as iterations
-       from execution_events e join runs r on r.id = e.run_id
+       from runs r cross join lateral journal_events(r.id) e
        where r.id = (select id from runs where action_slug = 'mixed' limit 1)`,
     );
     expect(rows).toEqual([{ steps: 10, iterations: 20 }]);

@@ -260,7 +260,7 @@ async function readHot(stage: LeanStage, action: TestAction): Promise<Map<string
     "create a run": () => call(stage, action),
     "the first page of runs": () =>
       readRuns(poolOfUseCases(), filters, { limit: 20, order: "desc", withSteps: false }, null),
-    "one journal": () => stage.db.query("select * from execution_events where run_id = $1 order by seq", [run.run_id]),
+    "one journal": () => stage.db.query("select * from journal_events($1) order by seq", [run.run_id]),
   };
   const times = new Map<string, number>();
   for (const [name, work] of Object.entries(works)) {

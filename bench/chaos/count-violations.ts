@@ -102,8 +102,8 @@ async function readRuns({ workspace, nodes }: Workload): Promise<RunRow[]> {
   const { rows } = await db().query<RunRow & StoredOutput>({
     text: `select r.id, r.status, (r.input ->> 'n')::int as n, r.output, r.output_sealed as served_output,
              r.workspace_id as sealed_for, r.error ->> 'reason' as reason, r.recoveries,
-             cardinality($2::text[]) - (select count(distinct e.node_id)::int from execution_events e
-               where e.run_id = r.id and e.kind = 'step_completed' and e.node_id = any($2)) as missing
+             cardinality($2::text[]) - (select count(distinct e.node_id)::int from journal_events(r.id) e
+               where e.kind = 'step_completed' and e.node_id = any($2)) as missing
            from runs r where r.workspace_id = $1`,
     values: [workspace.workspaceId, nodes],
   });
@@ -117,12 +117,12 @@ async function readRuns({ workspace, nodes }: Workload): Promise<RunRow[]> {
 async function countJournal({ workspace }: Workload) {
   const { rows } = await db().query<{ twice: number; after: number }>({
     text: `with done as (
-        select run_id, node_id, iteration, count(*) as times, min(seq) as seq from execution_events
-        where workspace_id = $1 and kind = 'step_completed' group by 1, 2, 3
+        select run_id, node_id, iteration, count(*) as times, min(seq) as seq
+        from runs r cross join lateral journal_events(r.id) where r.workspace_id = $1 and kind = 'step_completed' group by 1, 2, 3
       )
       select (select count(*)::int from done where times > 1) as twice,
-        (select count(*)::int from execution_events e join done using (run_id, node_id, iteration)
-          where e.kind = 'step_started' and e.seq > done.seq) as after`,
+        (select count(*)::int from done cross join lateral journal_events(done.run_id) e
+          where (e.node_id, e.iteration) = (done.node_id, done.iteration) and e.kind = 'step_started' and e.seq > done.seq) as after`,
     values: [workspace.workspaceId],
   });
   return { completedTwice: rows[0]?.twice ?? 0, startedAfterCompletion: rows[0]?.after ?? 0 };
@@ -146,12 +146,12 @@ async function findLateCalls(calls: ReadonlyMap<string, OutsideCall[]>): Promise
   const { rows } = await db().query<LateCall>({
     text: `select c.run_id, c.node_id, c.wall_ms - extract(epoch from e.at)::float8 * 1000 as late_ms,
              (select string_agg(o.node_id || ' ' || o.kind || ' ' || (extract(epoch from o.at - e.at) * 1000)::int, ', '
-                order by o.seq) from execution_events o
-              where o.run_id = e.run_id and o.seq >= (select min(b.seq) from execution_events b
-                where b.run_id = e.run_id and b.node_id = e.node_id)) as journal
+                order by o.seq) from journal_events(e.run_id) o
+              where o.seq >= (select min(b.seq) from journal_events(e.run_id) b
+                where b.node_id = e.node_id)) as journal
            from unnest($1::uuid[], $2::text[], $3::float8[]) as c (run_id, node_id, wall_ms)
-           join execution_events e using (run_id, node_id)
-           where e.kind = 'step_completed' and extract(epoch from e.at) * 1000 + 2 < c.wall_ms`,
+           cross join lateral journal_events(c.run_id) e
+           where e.node_id = c.node_id and e.kind = 'step_completed' and extract(epoch from e.at) * 1000 + 2 < c.wall_ms`,
     values: [
       repeated.map((call) => call.runId),
       repeated.map((call) => call.nodeId),
@@ -167,8 +167,8 @@ export async function countRepeats(
 ): Promise<Repeats> {
   const { rows } = await db().query<{ again: number; steps: number }>({
     text: `select coalesce(sum(times - 1), 0)::int as again, count(*)::int as steps from (
-        select count(*) filter (where kind = 'step_started') as times from execution_events
-        where workspace_id = $1 and node_id = any($2) group by run_id, node_id, iteration
+        select count(*) filter (where kind = 'step_started') as times
+        from runs r cross join lateral journal_events(r.id) where r.workspace_id = $1 and node_id = any($2) group by run_id, node_id, iteration
         having count(*) filter (where kind = 'step_started') > 0) as per_step`,
     values: [workspace.workspaceId, httpNodes],
   });

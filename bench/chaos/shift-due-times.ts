@@ -51,7 +51,7 @@ export async function readWakeUps(): Promise<{ succeeded: number; waitsCompleted
   const { rows } = await db().query<{ succeeded: number; twice: number }>({
     text: `select (select count(*)::int from runs where status = 'succeeded' and output ->> 'n' is not null) as succeeded,
              (select count(*)::int from (
-               select 1 from execution_events where kind = 'step_completed' and node_id = 'wait'
+               select 1 from runs r cross join lateral journal_events(r.id) where kind = 'step_completed' and node_id = 'wait'
                group by run_id having count(*) > 1) w) as twice`,
   });
   return { succeeded: rows[0]?.succeeded ?? 0, waitsCompletedTwice: rows[0]?.twice ?? 0 };

@@ -23,8 +23,8 @@ export async function webhookRows(
 ): Promise<Row[]> {
   const { rows: runs } = await db.query<RunRow>(
     `select r.id, r.status, r.input #>> '{output,body,id}' as delivery,
-       (select count(*)::int from execution_events e
-        where e.run_id = r.id and e.node_id = 'call' and e.kind = 'step_completed') as completions
+       (select count(*)::int from journal_events(r.id) e
+        where e.node_id = 'call' and e.kind = 'step_completed') as completions
      from runs r where r.source = 'webhook'`,
   );
   const genuine = sent.filter((one) => one.forgery === null);

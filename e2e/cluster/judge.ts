@@ -82,8 +82,8 @@ async function stepRows({ cluster, tenants, load, report }: Case): Promise<Row[]
 /** Returns the rows of approvals: an approved run executes its step once, no matter how often the decision was sent. */
 async function approvalRows({ cluster, tenants, load }: Case, db: pg.Pool): Promise<Row[]> {
   const { rows } = await db.query<{ id: string; status: string; completions: number }>(
-    `select r.id, r.status, (select count(*)::int from execution_events e
-       where e.run_id = r.id and e.node_id = 's1' and e.kind = 'step_completed') as completions
+    `select r.id, r.status, (select count(*)::int from journal_events(r.id) e
+       where e.node_id = 's1' and e.kind = 'step_completed') as completions
      from runs r where r.workspace_id = $1`,
     [tenants.asking.workspaceId],
   );

@@ -92,7 +92,7 @@ test("a promoted standby continues every confirmed run under load, and no comple
   );
   expect([...confirmed].filter((id) => statuses.get(id) !== "succeeded")).toEqual([]);
   const { rows } = await db().query(
-    `select run_id, node_id from execution_events where kind = 'step_completed'
+    `select run_id, node_id from runs r cross join lateral journal_events(r.id) where kind = 'step_completed'
      group by run_id, node_id, iteration having count(*) > 1`,
   );
   expect(rows).toEqual([]);

@@ -48,7 +48,7 @@ async function untilRefused({ attacker, size }: Arena, count: number): Promise<{
   for (const endMs = performance.now() + (size === "short" ? PATIENCE_MS : 0); ; await sleep(100)) {
     const { rows } = await db().query<{ refused: number; most: number }>({
       text: `select count(*) filter (where status = 'failed' and error ->> 'reason' = 'run_too_large')::int as refused,
-               coalesce(max((select count(*) from execution_events e where e.run_id = r.id)), 0)::int as most
+               coalesce(max((select count(*) from journal_events(r.id))), 0)::int as most
              from runs r where workspace_id = $1 and action_slug = 'nested'`,
       values: [attacker.workspaceId],
     });

@@ -28,8 +28,8 @@ const copyBatch = defineStatement({
   },
   row: { last: nullable(bigint), count: integer },
   sql: `with batch as materialized (
-      select * from execution_events
-      where run_id = $1 and workspace_id = $2 and seq > $3 and node_id <> all($5)
+      select * from journal_events($1)
+      where workspace_id = $2 and seq > $3 and node_id <> all($5)
         and node_id || '|' || iteration <> all($6)
       order by seq limit ${BATCH}
     ), copied as (
@@ -71,7 +71,7 @@ const selectUndone = defineStatement({
   name: "list_undone_steps",
   params: { runId: uuid, workspaceId: uuid },
   row: { node_id: text, iteration: text },
-  sql: `select node_id, iteration from execution_events where run_id = $1 and workspace_id = $2
+  sql: `select node_id, iteration from journal_events($1) where workspace_id = $2
         group by node_id, iteration
         having not bool_or(kind in ${sqlSet(DONE_EVENT_KINDS)})`,
 });

@@ -8,13 +8,20 @@ export interface Statement {
   text: string;
 }
 
-/** Lists the tables whose rows belong to a workspace, from the catalog: they have the column `workspace_id`. */
+/**
+ * Lists the tables whose rows belong to a workspace, from the catalog: they have the column `workspace_id`. A function that
+ * returns rows of such a table is read like a table.
+ */
 export async function listTenantTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
-     join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-       and a.attname = 'workspace_id' and not a.attisdropped order by 1`,
+    `with tables as (
+       select c.relname as name, c.reltype from pg_attribute a join pg_class c on c.oid = a.attrelid
+       join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+         and a.attname = 'workspace_id' and not a.attisdropped
+     )
+     select name from tables
+     union select p.proname from pg_proc p join tables on reltype = p.prorettype where p.proretset order by 1`,
   );
   return rows.map(({ name }) => name);
 }
@@ -36,7 +43,9 @@ export function findUncompared({ text }: Statement, tables: readonly string[]): 
   const sql = text.replace(/--.*$/gm, "");
   if (COMPARES.test(sql)) return [];
   return tables.filter((table) =>
-    new RegExp(String.raw`\b(?:from|join|into|update|using|,)\s+(?:only\s+)?(?:public\.)?${table}\b`, "i").test(sql),
+    new RegExp(String.raw`\b(?:from|join|into|update|using|lateral|,)\s+(?:only\s+)?(?:public\.)?${table}\b`, "i").test(
+      sql,
+    ),
   );
 }
 

@@ -98,6 +98,10 @@ const EXEMPT: readonly { reason: string; names: readonly (string | RegExp)[] }[]
     names: ["lock_run_of_callback", "find_callback"],
   },
   {
+    reason: "It is a part of statements that compare the workspace, or that are in one of these lists.",
+    names: ["journal_events"],
+  },
+  {
     reason: "It is a trigger of the database, about the row that fired it.",
     names: ["emit_approval_opened", "emit_schedule_missed", "run_event_data"],
   },

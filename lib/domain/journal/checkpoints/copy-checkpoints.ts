@@ -19,9 +19,9 @@ const readCheckpoints = defineStatement({
   params: { fromRunId: uuid, exceptNodes: array(text), workspaceId: uuid, afterNode: text, afterIteration: text },
   row: CHECKPOINT_ROW,
   sql: `select e.node_id, e.iteration, c.sealed
-        from execution_events e left join run_checkpoints c
+        from journal_events($1) e left join run_checkpoints c
           on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
-        where e.run_id = $1 and e.workspace_id = $3 and e.node_id <> all($2) and e.kind = 'step_completed'
+        where e.workspace_id = $3 and e.node_id <> all($2) and e.kind = 'step_completed'
           and e.output_sealed and (e.node_id, e.iteration) > ($4, $5)
         order by e.node_id, e.iteration limit ${BATCH}`,
 });

@@ -18,9 +18,9 @@ const selectOutputs = defineStatement({
   params: { runId: uuid, workspaceId: uuid, nodeIds: array(text) },
   row: { node_id: text, output: nullable(json<unknown>()), sealed: nullable(bytea) },
   sql: `select e.node_id, coalesce(e.output_written, e.output_data::json) as output, c.sealed
-        from execution_events e left join run_checkpoints c
+        from journal_events($1) e left join run_checkpoints c
           on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
-        where e.run_id = $1 and e.workspace_id = $2 and e.node_id = any($3) and e.iteration = ''
+        where e.workspace_id = $2 and e.node_id = any($3) and e.iteration = ''
           and e.kind = 'step_completed' and (c.sealed is not null or e.output_sealed is not true)`,
   isPrepared: false,
 });

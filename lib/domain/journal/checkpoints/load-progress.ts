@@ -49,11 +49,11 @@ const readJournal = defineStatement({
           case when c.sealed is null then coalesce(e.output_written, e.output_data::json) end as output, e.error,
           (extract(epoch from now() - e.at) * 1000)::float8 as age_ms,
           c.sealed, e.warnings
-        from execution_events e
+        from journal_events($1) e
         left join run_checkpoints c
           on c.run_id = e.run_id and c.node_id = e.node_id and c.iteration = e.iteration
           and e.kind = 'step_completed'
-        where e.run_id = $1 and e.seq > $2 order by e.seq limit ${PAGE}`,
+        where e.seq > $2 order by e.seq limit ${PAGE}`,
 });
 
 export interface LoadedProgress {

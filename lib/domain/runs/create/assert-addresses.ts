@@ -12,8 +12,8 @@ const selectDone = defineStatement({
   name: "list_done_steps",
   params: { runId: uuid, workspaceId: uuid, nodeIds: array(text) },
   row: { nodeId: text, iteration: text, isSkipped: boolean },
-  sql: `select node_id as "nodeId", iteration, kind = 'step_skipped' as "isSkipped" from execution_events
-        where run_id = $1 and workspace_id = $2 and node_id = any($3) and kind in ${sqlSet(DONE_EVENT_KINDS)}`,
+  sql: `select node_id as "nodeId", iteration, kind = 'step_skipped' as "isSkipped" from journal_events($1)
+        where workspace_id = $2 and node_id = any($3) and kind in ${sqlSet(DONE_EVENT_KINDS)}`,
 });
 
 /**

@@ -45,10 +45,9 @@ export function useEndedRuns() {
   }
 
   async function reusedIn(runId: string): Promise<string[]> {
-    const { rows } = await db().query(
-      "select node_id, iteration, kind, reused from execution_events where run_id = $1 order by seq",
-      [runId],
-    );
+    const { rows } = await db().query("select node_id, iteration, kind, reused from journal_events($1) order by seq", [
+      runId,
+    ]);
     expect(rows.every((row) => row.reused)).toBe(true);
     return rows.map((row) => `${row.node_id}${row.iteration && `@${row.iteration}`} ${row.kind.replace("step_", "")}`);
   }

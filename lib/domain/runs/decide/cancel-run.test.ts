@@ -61,7 +61,7 @@ const isDone = (work: Promise<unknown>) =>
   );
 
 async function countEvents(runId: string): Promise<number> {
-  const { rows } = await db().query("select count(*)::int as n from execution_events where run_id = $1", [runId]);
+  const { rows } = await db().query("select count(*)::int as n from journal_events($1)", [runId]);
   return rows[0].n;
 }
 

@@ -50,7 +50,7 @@ export async function readRun(runId: string) {
   const { rows } = await db().query(
     `select r.status, r.lease_owner, r.stalled, r.error, q.priority, q.taken_by,
        case when q.is_suspect then 'suspect' when q.run_id is not null then 'run' end as queued,
-       (select count(*)::int from execution_events e where e.run_id = r.id) as events
+       (select count(*)::int from journal_events(r.id)) as events
      from runs r left join run_queue q on q.run_id = r.id where r.id = $1`,
     [runId],
   );

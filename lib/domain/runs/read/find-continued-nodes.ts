@@ -6,8 +6,8 @@ const selectContinued = defineStatement({
   name: "find_continued_nodes",
   params: { runId: uuid, workspaceId: uuid },
   row: { nodeId: text },
-  sql: `select distinct node_id as "nodeId" from execution_events
-        where run_id = $1 and workspace_id = $2 and kind = 'step_failed_continued'`,
+  sql: `select distinct node_id as "nodeId" from journal_events($1)
+        where workspace_id = $2 and kind = 'step_failed_continued'`,
 });
 
 /** Returns the nodes of a run that failed, in any iteration, without ending the run. */

@@ -80,8 +80,8 @@ const selectAttempts = defineStatement({
   row: { step_id: text, iteration: text, attempt: integer, at: timestamptz, failed_after_ms: nullable(integer) },
   sql: `select e.node_id as step_id, e.iteration, e.attempt, e.at,
           lead(e.duration_ms) over (partition by e.node_id, e.iteration order by e.seq) as failed_after_ms
-        from execution_events e where e.run_id = $1 and e.kind = 'step_started' and exists (
-          select 1 from execution_events l where l.run_id = $1 and l.node_id = e.node_id
+        from journal_events($1) e where e.kind = 'step_started' and exists (
+          select 1 from journal_events($1) l where l.node_id = e.node_id
             and l.iteration = e.iteration and l.kind = 'step_started' and l.attempt > 1)
         order by e.seq limit ${LIMITS.timelineEvents}`,
 });
@@ -100,7 +100,7 @@ const selectEnds = defineStatement({
   params: { runId: uuid, choosers: array(text) },
   row: { nodeId: text, kind: enumOf(DONE_EVENT_KINDS), isBypassed: boolean, output: nullable(jsonb<unknown>()) },
   sql: `select distinct node_id as "nodeId", kind, skip_reason is not null as "isBypassed", case when node_id = any($2) then output_data end as output
-        from execution_events where run_id = $1 and kind in ${sqlSet(DONE_EVENT_KINDS)}`,
+        from journal_events($1) where kind in ${sqlSet(DONE_EVENT_KINDS)}`,
 });
 
 /** The body of a loop ends a thousand times, but only in two or three different ways. */

@@ -18,11 +18,11 @@ export interface StepReference extends RunReference {
 }
 
 /** A step inside a loop has up to 20,000 iterations; only the one that is shown is read. */
-const OCCURRENCE = `e.node_id = $4 and e.iteration = (select o.iteration from execution_events o
-  where o.run_id = r.id and o.node_id = $4 group by o.iteration order by min(o.seq) offset $5 limit 1)`;
+const OCCURRENCE = `e.node_id = $4 and e.iteration = (select o.iteration from journal_events(r.id) o
+  where o.node_id = $4 group by o.iteration order by min(o.seq) offset $5 limit 1)`;
 
 /** Only the last attempt's payloads are shown. */
-const LAST_ATTEMPT = `coalesce((select max(o.seq) from execution_events o where o.run_id = r.id and o.node_id = e.node_id
+const LAST_ATTEMPT = `coalesce((select max(o.seq) from journal_events(r.id) o where o.node_id = e.node_id
   and o.iteration = e.iteration and o.kind = 'step_started'), 0)`;
 
 const selectEvents = defineStatement({

@@ -56,7 +56,7 @@ function definePage(payloads: boolean) {
         select *, last_kind in ${FAILED} as has_failed,
           not $3 or last_kind in ${FAILED} or last_kind = 'step_pending_approval' as is_wanted
         from (select node_id, iteration, min(seq) as first, (array_agg(kind order by seq desc))[1] as last_kind
-          from execution_events where run_id = $1 group by node_id, iteration) s
+          from journal_events($1) group by node_id, iteration) s
       ), next as materialized (
         select first as seq from steps where first >= $2 and is_wanted order by first offset $4 limit 1
       )

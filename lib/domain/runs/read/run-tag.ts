@@ -6,7 +6,7 @@
  */
 export function runTagSql(run: string): string {
   return `to_hex(hashtextextended(concat_ws(' ', ${run}.xmin,
-    (select max(e.seq) from execution_events e where e.run_id = ${run}.id),
+    (select max(e.seq) from journal_events(${run}.id) e),
     (select string_agg(a.xmin::text, ' ' order by a.id) from approvals a where a.run_id = ${run}.id)), 0))`;
 }
 

@@ -88,8 +88,8 @@ const selectEvents = defineStatement({
           select run_id as "runId", seq, node_id as "nodeId", iteration, kind, attempt, ${millis("at")} as "atMs",
             duration_ms as "durationMs", kind = 'step_completed' and input_data is not null as "isWholeAttempt",
             error->>'code' as "errorCode"
-          from execution_events
-          where run_id = ended.id and not reused and seq > case when ended.place = 1 then $2::bigint else 0 end
+          from journal_events(ended.id)
+          where not reused and seq > case when ended.place = 1 then $2::bigint else 0 end
           order by seq limit $3) e limit $3`,
 });
 
