@@ -14,7 +14,7 @@ import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { NO_SURROUNDINGS } from "#lib/domain/workflows/checks/load-surroundings";
 import { computeFor } from "#lib/platform/compute/compute-for";
-import { measureJson } from "#lib/support/json";
+import { measureJson } from "#lib/support/json-text/measure-json";
 
 /** The longest time that a request or a run may block a process. */
 const ALLOWED_MS = 50;

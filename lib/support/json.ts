@@ -25,25 +25,21 @@ export function exceedsJsonDepth(value: unknown, maxDepth: number): boolean {
   return false;
 }
 
-/**
- * Subtracts the minimum size of each part from the budget; returns a negative number as soon as the budget is spent, and
- * NaN as soon as the value is nested deeper than `maxDepth` levels.
- */
-function spendLeastBytes(value: unknown, budget: number, maxDepth = Number.POSITIVE_INFINITY): number {
+/** Subtracts the minimum size of each part from the budget; returns a negative number as soon as the budget is spent. */
+function spendLeastBytes(value: unknown, budget: number): number {
   if (typeof value === "string") return budget - value.length - 2;
   if (typeof value !== "object" || value === null) return budget - 1;
-  if (maxDepth === 0) return Number.NaN;
   let left = budget - 2;
   if (Array.isArray(value)) {
     for (const item of value) {
-      left = spendLeastBytes(item, left, maxDepth - 1);
-      if (!(left >= 0)) return left;
+      left = spendLeastBytes(item, left);
+      if (left < 0) return left;
     }
     return left;
   }
   for (const key in value) {
-    left = spendLeastBytes(Reflect.get(value, key), left - key.length - 3, maxDepth - 1);
-    if (!(left >= 0)) return left;
+    left = spendLeastBytes(Reflect.get(value, key), left - key.length - 3);
+    if (left < 0) return left;
   }
   return left;
 }
@@ -51,35 +47,6 @@ function spendLeastBytes(value: unknown, budget: number, maxDepth = Number.POSIT
 /** Returns a lower bound of the value's size as JSON, which is close for text. Stops counting above `maxBytes`. */
 export function leastJsonBytes(value: unknown, maxBytes: number): number {
   return maxBytes - spendLeastBytes(value, maxBytes);
-}
-
-/**
- * Returns the size of a value as UTF-8 JSON, unless it exceeds a bound. One pass checks both bounds before anything is
- * serialized, because each pass over 1 MiB can take 20 ms.
- */
-export function measureJson(
-  value: unknown,
-  { maxBytes, maxDepth }: { maxBytes: number; maxDepth: number },
-): number | "too_deep" | "too_large" {
-  const left = spendLeastBytes(value, maxBytes, maxDepth);
-  if (Number.isNaN(left)) return "too_deep";
-  if (left < 0) return "too_large";
-  const bytes = new TextEncoder().encode(JSON.stringify(value) ?? "null").byteLength;
-  return bytes > maxBytes ? "too_large" : bytes;
-}
-
-/**
- * Returns true if the value takes more than `maxBytes` as UTF-8 JSON. A small value that repeats a large one by
- * reference (a template that names it a thousand times) is refused by counting, before anything is serialized. The
- * value must not be nested deeper than the call stack: check `exceedsJsonDepth` first.
- */
-export function exceedsJsonBytes(value: unknown, maxBytes: number): boolean {
-  // A part counted as one byte takes at most 25 (a number of 24 digits and its comma), so a value far below the limit
-  // is certain to fit.
-  const least = leastJsonBytes(value, maxBytes);
-  if (least > maxBytes) return true;
-  if (least * 25 <= maxBytes) return false;
-  return new TextEncoder().encode(JSON.stringify(value) ?? "").byteLength > maxBytes;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { LIMITS } from "#lib/contract/limits";
 import { StepError, type StepErrorPayload } from "#lib/contract/step-error";
 import type { RunState } from "#lib/core/engine/run-state";
-import { exceedsJsonBytes, measureJson } from "#lib/support/json";
+import { exceedsJsonBytes, measureJson } from "#lib/support/json-text/measure-json";
 
 /**
  * Payloads can be nested deeper than request bodies: a node may wrap its input, and responses come from elsewhere. The
@@ -14,8 +14,8 @@ const PAYLOAD_DEPTH = 2 * LIMITS.jsonDepth;
  * times.
  * @throws StepError VALIDATION_ERROR
  */
-export function measureInput(input: unknown): number {
-  return boundedBytes(input, "input");
+export function measureInput(run: RunState, input: unknown): number {
+  return boundedBytes(run, input, "input");
 }
 
 /**
@@ -68,7 +68,7 @@ export async function writeGathered(run: RunState): Promise<void> {
  * @throws StepError VALIDATION_ERROR if the output, or all outputs of the run together, are too large
  */
 export function countOutput(run: RunState, output: unknown): unknown {
-  const bytes = boundedBytes(output, "output");
+  const bytes = boundedBytes(run, output, "output");
   countOutputBytes(run, bytes);
   // The outputs of a run have a smaller limit of their own, so the journal has room for this one.
   countJournaled(run, bytes);
@@ -80,7 +80,7 @@ export function countOutput(run: RunState, output: unknown): unknown {
  * @throws StepError VALIDATION_ERROR
  */
 export function countEarlierOutput(run: RunState, output: unknown): void {
-  countOutputBytes(run, boundedBytes(output, "output"));
+  countOutputBytes(run, boundedBytes(run, output, "output"));
 }
 
 function countOutputBytes(run: RunState, bytes: number): void {
@@ -108,8 +108,8 @@ export function isRunOutputTooLarge(output: unknown): boolean {
   return exceedsJsonBytes(output, LIMITS.stepOutputBytes);
 }
 
-function boundedBytes(value: unknown, what: string): number {
-  const bytes = measureJson(value, { maxBytes: LIMITS.stepOutputBytes, maxDepth: PAYLOAD_DEPTH });
+function boundedBytes({ sizes: known }: RunState, value: unknown, what: string): number {
+  const bytes = measureJson(value, { maxBytes: LIMITS.stepOutputBytes, maxDepth: PAYLOAD_DEPTH, known });
   if (bytes === "too_large") throw tooLarge(`${what} is`, LIMITS.stepOutputBytes);
   if (typeof bytes === "number") return bytes;
   throw new StepError("data_too_large", `The ${what} is nested deeper than ${PAYLOAD_DEPTH} levels`);

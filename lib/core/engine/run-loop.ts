@@ -61,7 +61,7 @@ export async function runLoop(request: LoopRequest): Promise<StepEnding> {
   let items: readonly unknown[];
   try {
     const input = prepared.resolveInput(request.scope, run.request.input, step.unresolved);
-    const inputBytes = measureInput(input);
+    const inputBytes = measureInput(run, input);
     items = input.items;
     countLoop(run, node, { iteration, items: items.length }, begun !== null);
     if (!begun) countInput(run, inputBytes);

@@ -9,6 +9,7 @@ import type { RunPorts } from "#lib/core/engine/ports";
 import type { Progress } from "#lib/core/engine/resume";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import { newParking, type Parking } from "#lib/core/engine/waits";
+import type { KnownSizes } from "#lib/support/json-text/measure-json";
 
 /** One run to execute or resume. */
 export interface PipelineRequest {
@@ -69,6 +70,8 @@ export interface RunState {
   journalBytes: number;
   /** The size of all consoles in the journal. */
   consoleBytes: number;
+  /** The sizes of what the steps pass on. */
+  sizes: KnownSizes;
   /** The part of both that is not written yet, at most. */
   gatheredBytes: number;
   /** Outputs of the nodes whose output is the output of the run. */
@@ -92,6 +95,7 @@ export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
     steps: countKnownSteps(request.plan.nodes, request.progress),
     journalBytes: request.journalBytes ?? 0,
     consoleBytes: request.consoleBytes ?? 0,
+    sizes: new WeakMap(),
     gatheredBytes: 0,
     results: new Map(),
     parking: newParking(),

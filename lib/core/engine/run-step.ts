@@ -90,7 +90,7 @@ export async function runStep(run: RunState, request: StepRequest): Promise<Step
   run.request.signal.throwIfAborted();
   try {
     step.input = step.prepared.resolveInput(step.scope, run.request.input, step.unresolved);
-    step.inputBytes = measureInput(step.input);
+    step.inputBytes = measureInput(run, step.input);
   } catch (thrown) {
     return failStep(step, classifyError(thrown));
   }

@@ -19,7 +19,7 @@ import { computeFor } from "#lib/platform/compute/compute-for";
 import { db } from "#lib/platform/db/pool";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
-import { exceedsJsonBytes } from "#lib/support/json";
+import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 
 interface TryRequest {
   workspaceId: string;

@@ -4,7 +4,8 @@ import type { EventKind, StepItem, StepStatus } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
 import type { StepsView } from "#lib/contract/run";
 import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
-import { exceedsJsonBytes, isJsonObject } from "#lib/support/json";
+import { isJsonObject } from "#lib/support/json";
+import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 
 const STATUS_OF: Record<EventKind, StepStatus> = {
   step_started: "started",

@@ -6,7 +6,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
 import { pageUrl } from "#lib/platform/config/page-url";
-import { exceedsJsonBytes } from "#lib/support/json";
+import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 
 /** The parts of a run that a short answer leaves out. The caller sent the input, or does not need it. */
 export const RUN_PARTS = ["input", "output"] as const;

@@ -2,7 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { formatBytes } from "#lib/support/format/format-number";
-import { exceedsJsonBytes } from "#lib/support/json";
+import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 
 /**
  * Refuses a draft that many small changes made too large: a request is limited, but operations add to what is stored.

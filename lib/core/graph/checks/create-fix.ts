@@ -3,7 +3,8 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { findCredentials } from "#lib/core/redaction/find-credentials";
 import { getPath } from "#lib/support/get-path";
-import { exceedsJsonBytes, isJsonObject } from "#lib/support/json";
+import { isJsonObject } from "#lib/support/json";
+import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 
 /** A fix repeats the list that contains the text. Of 200 problems with larger ones, the answer would have megabytes. */
 export const FIX_BYTES = 4_096;

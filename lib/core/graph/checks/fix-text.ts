@@ -4,7 +4,8 @@ import { scanTemplate } from "#lib/core/expressions/scan-template";
 import { createFix, FIX_BYTES } from "#lib/core/graph/checks/create-fix";
 import { entriesOf } from "#lib/core/graph/checks/values-at";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
-import { exceedsJsonBytes, isJsonObject, setOwn } from "#lib/support/json";
+import { isJsonObject, setOwn } from "#lib/support/json";
+import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 
 /**
  * Returns the operation that replaces an expression wherever one text of a node has it; null if there can be none.

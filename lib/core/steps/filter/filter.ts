@@ -11,7 +11,7 @@ import { requireItems } from "#lib/core/steps/item-data";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveRules } from "#lib/core/steps/resolve-rules";
 import { formatBytes } from "#lib/support/format/format-number";
-import { exceedsJsonBytes } from "#lib/support/json";
+import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 
 /** Keeps the items that match the rules (decisions, The graph document: filter). */
 export function prepareFilter(node: GraphNode): PreparedNode<{ items: unknown[] }> {
