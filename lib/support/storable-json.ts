@@ -20,12 +20,16 @@ const OUTSIDE_ASCII = /[^\0-\x7f]/;
 /**
  * Returns whether jsonb keeps the order of all keys in a value. jsonb sorts the keys of each object by their length in
  * bytes, and keys of the same length by their bytes. An object with a key outside ASCII counts as not sorted.
+ * @param known parts of the value that are known already
  */
-export function keepsKeyOrder(value: unknown): boolean {
+export function keepsKeyOrder(value: unknown, known?: WeakMap<object, { keepsKeyOrder: boolean }>): boolean {
   const left = [value];
   while (left.length > 0) {
     const item = left.pop();
     if (typeof item !== "object" || item === null) continue;
+    const part = known?.get(item);
+    if (part?.keepsKeyOrder) continue;
+    if (part) return false;
     if (!Array.isArray(item) && !isSorted(Object.keys(item))) return false;
     for (const inner of Object.values(item)) if (typeof inner === "object") left.push(inner);
   }

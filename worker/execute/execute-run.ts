@@ -2,6 +2,7 @@ import { isTerminal } from "#lib/contract/run";
 import { StepError } from "#lib/contract/step-error";
 import { LeaseLost, RunReleased } from "#lib/core/engine/lease-lost";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
+import { type CleanPayloads, newCleanPayloads } from "#lib/core/redaction/clean-values";
 import { type Mask, maskError, maskWarning, NO_MASK } from "#lib/core/redaction/mask-texts";
 import { getCallbackSecret } from "#lib/domain/callbacks/callback-secret";
 import { EMPTY_BATCH, type JournalBatch } from "#lib/domain/journal/append-events";
@@ -43,6 +44,8 @@ interface Execution {
   journal: RunJournal;
   /** Hides the secrets that people typed into the definition. They are known once the definition is. */
   mask: Mask;
+  /** What its large payloads became when they were cleaned. */
+  cleaned: CleanPayloads;
   /** Aborted when the run is no longer ours. */
   abort: AbortController;
   /** True when the run may leave approval requests and sub-runs behind. */
@@ -67,16 +70,18 @@ async function executeOpened(worker: WorkerContext, run: OpenedRun, slot: Slot):
   const { runId } = run.lease;
   const abort = new AbortController();
   const announce = () => worker.announcer.announce(run.workspaceId, runId);
+  const cleaned = newCleanPayloads();
   const journal = openJournal({
     clock: realClock,
     run,
-    mask: (value) => execution.mask(value),
+    mask: (value, known) => execution.mask(value, known),
+    cleaned,
     // A commit takes as long as the disk, so other runs start meanwhile and share the next one.
     append: (write, isRepeat) => slot.whileWaiting(worker.store.appendEvents(write, isRepeat)),
     onWritten: announce,
     onError: (error) => abort.abort(error),
   });
-  const execution: Execution = { worker, run, slot, journal, mask: NO_MASK, abort, mayLeaveOpen: false };
+  const execution: Execution = { worker, run, slot, journal, mask: NO_MASK, cleaned, abort, mayLeaveOpen: false };
   const held = { lease: run.lease, abort };
   worker.held.add(held);
   const claiming = setTimeout(() => void journal.flush().catch((error: unknown) => abort.abort(error)), CLAIM_AFTER_MS);
@@ -170,13 +175,19 @@ async function finish(execution: Execution, ended: EndedOutcome, batch: JournalB
 }
 
 /** Returns an outcome as its row stores it. */
-async function storedOutcome({ mask, run }: Execution, { warnings, ...ended }: EndedOutcome): Promise<FinalOutcome> {
+async function storedOutcome(
+  { mask, cleaned, run }: Execution,
+  { warnings, ...ended }: EndedOutcome,
+): Promise<FinalOutcome> {
   const { workspaceId, redactsOutput } = run;
   const outcome =
     ended.status === "succeeded"
       ? {
           ...ended,
-          output: await prepareOutput({ runId: run.lease.runId, workspaceId, redactsOutput, mask }, ended.output),
+          output: await prepareOutput(
+            { runId: run.lease.runId, workspaceId, redactsOutput, mask, cleaned },
+            ended.output,
+          ),
         }
       : { ...ended, error: maskError(mask, ended.error) };
   return warnings ? { ...outcome, warnings: warnings.map((warning) => maskWarning(mask, warning)) } : outcome;

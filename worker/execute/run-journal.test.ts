@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newCleanPayloads } from "#lib/core/redaction/clean-values";
 import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import type { JournalWrite } from "#lib/domain/journal/append-events";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
@@ -11,6 +12,7 @@ test("a run that ends before its first write is not claimed while its last state
     clock: realClock,
     run: { workspaceId: "w", lease: { runId: "r", token: 1, isClaimed: false } } as OpenedRun,
     mask: NO_MASK,
+    cleaned: newCleanPayloads(),
     append: async (write) => writes.push(write) > 0,
     onWritten: () => {},
     onError: (error) => {

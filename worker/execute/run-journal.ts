@@ -1,5 +1,6 @@
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Clock, EngineEvent, JournalPort } from "#lib/core/engine/ports";
+import type { CleanPayloads } from "#lib/core/redaction/clean-values";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import type { JournalBatch, JournalWrite } from "#lib/domain/journal/append-events";
 import { prepareBatch, shownError } from "#lib/domain/journal/checkpoints/prepare-batch";
@@ -20,6 +21,8 @@ interface JournalOptions {
   run: OpenedRun;
   /** Hides the secrets that people typed into the definition. */
   mask: Mask;
+  /** What the large payloads of the run became before. */
+  cleaned: CleanPayloads;
   /** appendEvents; false when the run is no longer ours. */
   append(write: JournalWrite, isRepeat: boolean): Promise<boolean>;
   onWritten(): void;
@@ -34,9 +37,9 @@ const GATHERED_MAX = 500;
  * The journal of one run in PostgreSQL. Events gather until one must be durable; steps without side effects cost no
  * commit. The first write claims the run. Writes are sequential, and after a failed one there are no more.
  */
-export function openJournal({ clock, run, mask, append, onWritten, onError }: JournalOptions): RunJournal {
+export function openJournal({ clock, run, mask, cleaned, append, onWritten, onError }: JournalOptions): RunJournal {
   const { lease } = run;
-  const ids = { runId: lease.runId, workspaceId: run.workspaceId, mask };
+  const ids = { runId: lease.runId, workspaceId: run.workspaceId, mask, cleaned };
   const work = { workspaceId: run.workspaceId, runId: lease.runId };
   noteWork(work);
   const openedMs = clock.monotonicMs();

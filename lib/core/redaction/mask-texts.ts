@@ -1,9 +1,11 @@
 import type { RunWarning } from "#lib/contract/journal";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { type CleanValues, cleanObject, cleanText } from "#lib/core/redaction/clean-values";
 import { REDACTED } from "#lib/core/redaction/redact-text";
 import { createReplacer, type Needle } from "#lib/core/redaction/replace-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
-import { isJsonObject, setOwn } from "#lib/support/json";
+import { setOwn } from "#lib/support/json";
 
 /** A text with secrets, and the same text without them. */
 export interface HiddenText {
@@ -11,8 +13,11 @@ export interface HiddenText {
   masked: string;
 }
 
-/** Returns a copy of a JSON value without certain secrets, or the same reference if it contains none of them. */
-export type Mask = <T>(value: T) => T;
+/**
+ * Returns a copy of a JSON value without certain secrets, or the same reference if it contains none of them.
+ * @param known what it returned for large values before
+ */
+export type Mask = <T>(value: T, known?: CleanValues) => T;
 
 export const NO_MASK: Mask = (value) => value;
 
@@ -34,9 +39,9 @@ export function createMask(hidden: readonly HiddenText[]): Mask {
   if (hidden.length === 0) return NO_MASK;
   const whole = new Map(hidden.map(({ text, masked }) => [text, masked]));
   const needles = listNeedles(hidden);
-  if (needles === null) return (value) => mapTexts(value, () => REDACTED);
+  if (needles === null) return (value) => mapTexts(value, () => REDACTED, undefined);
   const replace = createReplacer(needles, REDACTED);
-  return (value) => mapTexts(value, (text) => whole.get(text) ?? replace(text));
+  return (value, known) => mapTexts(value, (text) => whole.get(text) ?? replace(text), known);
 }
 
 /**
@@ -129,20 +134,26 @@ function secretsOf({ text, masked }: HiddenText): Secret[] {
   return secrets;
 }
 
-function mapTexts<T>(value: T, change: (text: string) => string): T;
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) {
-    const items = value.map((item) => mapTexts(item, change));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+type ChangeText = (text: string) => string;
+
+function mapTexts<T>(value: T, change: ChangeText, known: CleanValues | undefined): T;
+function mapTexts(value: unknown, change: ChangeText, known: CleanValues | undefined): unknown {
+  if (typeof value === "string") return cleanText(known, value, change);
+  if (typeof value !== "object" || value === null) return value;
+  return cleanObject(known, value, 0, (object) => mapParts(object, change, known));
+}
+
+function mapParts(object: object, change: ChangeText, known: CleanValues | undefined): object {
+  if (Array.isArray(object)) {
+    const items = object.map((item) => mapTexts(item, change, known));
+    return items.some((item, index) => item !== object[index]) ? items : object;
   }
-  if (!isJsonObject(value)) return value;
-  let copy: typeof value | null = null;
-  for (const [key, item] of Object.entries(value)) {
-    const clean = mapTexts(item, change);
+  let copy: JsonObject | null = null;
+  for (const [key, item] of Object.entries(object)) {
+    const clean: unknown = mapTexts(item, change, known);
     if (clean === item) continue;
-    copy ??= { ...value };
+    copy ??= { ...object };
     setOwn(copy, key, clean);
   }
-  return copy ?? value;
+  return copy ?? object;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { type CleanValues, cleanObject, cleanText } from "#lib/core/redaction/clean-values";
 import { isCredentialName, redactNamed } from "#lib/core/redaction/redact-credentials";
 import { isSecretName, REDACTED, redactText } from "#lib/core/redaction/redact-text";
 import { isJsonObject, setOwn } from "#lib/support/json";
@@ -12,23 +13,28 @@ const SECRET_LENGTH = 16;
  * Returns what the journal may contain of a payload (contract, Redaction; decisions, Redaction). Only texts change;
  * keys, numbers and booleans stay. The payload itself is level 0: a text, object or array on level 11 or deeper is
  * replaced, whatever it contains.
+ * @param known what it returned for large values before
  * @returns the same reference if nothing had to change, so `sanitize(x) !== x` means "seal the original"
  */
-export function sanitize<T>(value: T): T {
-  return sanitizeValue(value, 0) as T;
+export function sanitize<T>(value: T, known?: CleanValues): T {
+  return sanitizeValue(value, 0, known) as T;
 }
 
-function sanitizeValue(value: unknown, depth: number): unknown {
+function sanitizeValue(value: unknown, depth: number, known: CleanValues | undefined): unknown {
   if (typeof value !== "string" && (typeof value !== "object" || value === null)) return value;
   if (depth > LIMITS.sanitizerDepth) return TRUNCATED_DEPTH;
-  if (typeof value === "string") return redactText(value);
-  return Array.isArray(value) ? sanitizeArray(value, depth + 1) : sanitizeObject(value as JsonObject, depth + 1);
+  if (typeof value === "string") return cleanText(known, value, redactText);
+  return cleanObject(known, value, depth + 1, sanitizeParts);
 }
 
-function sanitizeArray(items: unknown[], depth: number): unknown[] {
+function sanitizeParts(value: object, depth: number, known: CleanValues | undefined): object {
+  return Array.isArray(value) ? sanitizeArray(value, depth, known) : sanitizeObject(value as JsonObject, depth, known);
+}
+
+function sanitizeArray(items: unknown[], depth: number, known: CleanValues | undefined): unknown[] {
   let copy: unknown[] | null = null;
   for (let index = 0; index < items.length; index += 1) {
-    const clean = sanitizeValue(items[index], depth);
+    const clean = sanitizeValue(items[index], depth, known);
     if (clean === items[index]) continue;
     copy ??= items.slice();
     copy[index] = clean;
@@ -36,12 +42,14 @@ function sanitizeArray(items: unknown[], depth: number): unknown[] {
   return copy ?? items;
 }
 
-function sanitizeObject(object: JsonObject, depth: number): JsonObject {
+function sanitizeObject(object: JsonObject, depth: number, known: CleanValues | undefined): JsonObject {
   let copy: JsonObject | null = null;
   for (const key in object) {
     const value = object[key];
     const isSecret = typeof value === "string" && value.length >= SECRET_LENGTH && isSecretName(key);
-    const clean = isSecret ? REDACTED : sanitizeValue(key === "headers" ? withoutSecretHeaders(value) : value, depth);
+    const clean = isSecret
+      ? REDACTED
+      : sanitizeValue(key === "headers" ? withoutSecretHeaders(value) : value, depth, known);
     if (clean === value) continue;
     copy ??= { ...object };
     setOwn(copy, key, clean);

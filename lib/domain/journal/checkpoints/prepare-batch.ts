@@ -1,10 +1,13 @@
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { EngineEvent } from "#lib/core/engine/ports";
+import type { CleanPayloads, CleanValues } from "#lib/core/redaction/clean-values";
 import { type Mask, maskError, maskWarning } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { JournalBatch } from "#lib/domain/journal/append-events";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { seal } from "#lib/platform/secrets/seal";
+import { leastJsonBytes } from "#lib/support/json";
+import { jsonParts, LARGE_BYTES, type LargeValues, newLargeValues } from "#lib/support/json-text/json-parts";
 import { keepsKeyOrder, storableJson } from "#lib/support/storable-json";
 import { takeTurn } from "#lib/support/take-turn";
 
@@ -13,6 +16,8 @@ interface JournaledRun {
   workspaceId: string;
   /** Hides the secrets that people typed into the definition. */
   mask: Mask;
+  /** What its large payloads became before. */
+  cleaned?: CleanPayloads;
 }
 
 /**
@@ -29,27 +34,44 @@ export async function prepareBatch(
 ): Promise<JournalBatch> {
   const rows: string[] = [];
   const checkpoints: string[] = [];
+  const values = newLargeValues();
   for (const event of joinPairs(events)) {
     const turn = takeTurn();
     if (turn !== null) await turn;
-    const shown = maskEvent(run, event);
+    const isLarge = leastJsonBytes([event.inputData, event.outputData], LARGE_BYTES) >= LARGE_BYTES;
+    const known = isLarge ? run.cleaned : undefined;
+    const shown = maskEvent(run, event, known?.masked);
     const masked = takeTurn();
     if (masked !== null) await masked;
-    const row = rowOf(shown, now);
+    const row = rowOf(shown, now, known?.sanitized);
     const next = takeTurn();
     if (next !== null) await next;
-    const text = storableJson(row);
+    const text = isLarge ? largeRowText(row, values) : storableJson(row);
     // jsonb cannot store a character of the row, possibly of its output, and it was replaced.
     const isAltered = text.includes("\\ufffd");
     const isSealed = event.kind === "step_completed" && (isAltered || row.output_data !== event.outputData);
     // A replay must know which outputs are not stored completely.
     if (isSealed) rows.push(`${text.slice(0, -1)},"output_sealed":true}`);
-    else if (keepsKeyOrder(row.output_data)) rows.push(text);
+    else if (keepsKeyOrder(row.output_data, values.objects)) rows.push(text);
     // The run reads its own outputs after a pause, and must read them as they were.
-    else rows.push(`${text.slice(0, -1)},"output_written":${storableJson(row.output_data)}}`);
+    else rows.push(`${text.slice(0, -1)},"output_written":${jsonText(row.output_data, values)}}`);
     if (isSealed) checkpoints.push(JSON.stringify(checkpointOf(run, event)));
   }
   return { events: `[${rows.join(",")}]`, checkpoints: `[${checkpoints.join(",")}]` };
+}
+
+/** Returns what `storableJson` returns for a row, but serializes only the large values that no row before had. */
+function largeRowText({ input_data, output_data, ...row }: ReturnType<typeof rowOf>, values: LargeValues): string {
+  const payloads = Object.entries({ input_data, output_data })
+    .filter(([, payload]) => payload !== undefined)
+    .map(([name, payload]) => `,"${name}":${jsonText(payload, values)}`);
+  return `${storableJson(row).slice(0, -1)}${payloads.join("")}}`;
+}
+
+function jsonText(payload: unknown, values: LargeValues): string {
+  return jsonParts(payload, values)
+    .map((part) => (typeof part === "string" ? part : part.text))
+    .join("");
 }
 
 function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {
@@ -68,12 +90,12 @@ function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {
   return kept;
 }
 
-function maskEvent({ mask }: JournaledRun, event: EngineEvent): EngineEvent {
+function maskEvent({ mask }: JournaledRun, event: EngineEvent, known: CleanValues | undefined): EngineEvent {
   const { inputData, outputData, error, warnings, console } = event;
   return {
     ...event,
-    inputData: mask(inputData),
-    outputData: mask(outputData),
+    inputData: mask(inputData, known),
+    outputData: mask(outputData, known),
     ...(error ? { error: maskError(mask, error) } : {}),
     ...(warnings ? { warnings: warnings.map((warning) => maskWarning(mask, warning)) } : {}),
     ...(console ? { console: mask(console) } : {}),
@@ -85,7 +107,7 @@ export function shownError(mask: Mask, error: StepErrorPayload): StepErrorPayloa
   return JSON.parse(storableJson(sanitize(maskError(mask, error)))) as StepErrorPayload;
 }
 
-function rowOf(event: EngineEvent, now: Date) {
+function rowOf(event: EngineEvent, now: Date, known: CleanValues | undefined) {
   return {
     node_id: event.nodeId,
     iteration: event.iteration,
@@ -94,8 +116,8 @@ function rowOf(event: EngineEvent, now: Date) {
     answered_attempts: event.answeredAttempts,
     age_ms: Math.max(0, now.getTime() - event.at.getTime()),
     duration_ms: event.durationMs,
-    input_data: sanitize(event.inputData),
-    output_data: sanitize(event.outputData),
+    input_data: sanitize(event.inputData, known),
+    output_data: sanitize(event.outputData, known),
     error: sanitize(event.error),
     warnings: sanitize(event.warnings),
     skip_reason: event.skipReason,

@@ -1,4 +1,5 @@
 import type { JsonObject } from "#lib/contract/json-schema";
+import type { CleanPayloads } from "#lib/core/redaction/clean-values";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -23,6 +24,8 @@ interface EndedRun {
   redactsOutput: boolean;
   /** Hides the secrets that people typed into the definition. */
   mask: Mask;
+  /** What its large payloads became before. */
+  cleaned: CleanPayloads;
 }
 
 /**
@@ -33,10 +36,10 @@ interface EndedRun {
 export async function prepareOutput(run: EndedRun, output: JsonObject | null): Promise<PreparedOutput> {
   const turn = takeTurn();
   if (turn !== null) await turn;
-  const masked = run.mask(output);
+  const masked = run.mask(output, run.cleaned.masked);
   const sanitizing = takeTurn();
   if (sanitizing !== null) await sanitizing;
-  const clean = sanitize(masked);
+  const clean = sanitize(masked, run.cleaned.sanitized);
   const shown = storableJson(clean);
   if (clean === output) return { shown, sealed: null, servesSealed: false };
   const sealing = takeTurn();
