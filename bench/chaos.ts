@@ -9,6 +9,7 @@ import { networkCut } from "#bench/chaos/scenarios/network-cut";
 import { parked } from "#bench/chaos/scenarios/parked";
 import { poisonRuns } from "#bench/chaos/scenarios/poison-runs";
 import { hostDeath, processDeath } from "#bench/chaos/scenarios/resume-time";
+import { runJobs } from "#bench/chaos/scenarios/run-jobs";
 import { webhooks } from "#bench/chaos/scenarios/webhooks";
 import { zombies } from "#bench/chaos/scenarios/zombies";
 import { readOptions } from "#bench/read-options";
@@ -60,6 +61,7 @@ function scenariosOf({
     r5: () => networkCut({ ...shared, rounds: 2 }),
     r6: () => clockSkew({ ...shared, kills: Math.ceil(kills / 5) }),
     r14: () => deploys({ ...shared, rounds: Math.ceil((kills * 2) / 5) }),
+    jobs: () => runJobs({ ...shared, kills: Math.ceil(kills / 5), crashes }),
     webhooks: () => webhooks({ ...shared, deliveries, kills: Math.ceil(kills / 5), webKills: 1 }),
     parked: () => parked({ ...shared, parked: waiting }),
     r7: () => poisonRuns({ ...shared, runs: 1_000, poison: 10 }),

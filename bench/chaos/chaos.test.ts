@@ -1,7 +1,17 @@
 import { expect, it } from "vitest";
+import type { Row } from "#bench/chaos/result-table";
 import { mayhem } from "#bench/chaos/scenarios/mayhem";
+import { runJobs } from "#bench/chaos/scenarios/run-jobs";
 
 // The short form of `npm run chaos`. It asserts only what holds on any machine, nothing that depends on speed.
+function expectNoViolation(rows: readonly Row[], events: readonly string[]): void {
+  const violated = rows.filter((row) => row.isCorrectness && row.isMet === false);
+  expect(
+    violated.map((row) => `${row.what}: ${row.measured}`),
+    events.join("\n"),
+  ).toEqual([]);
+}
+
 it("no matter what is killed, no run is lost, no completed step runs again, and only poison runs fail", {
   timeout: 300_000,
 }, async () => {
@@ -18,9 +28,13 @@ it("no matter what is killed, no run is lost, no completed step runs again, and 
     seed: 1,
     report: (text) => events.push(text),
   });
-  const violated = rows.filter((row) => row.isCorrectness && row.isMet === false);
-  expect(
-    violated.map((row) => `${row.what}: ${row.measured}`),
-    events.join("\n"),
-  ).toEqual([]);
+  expectNoViolation(rows, events);
+});
+
+it("no matter where a run is between two writes, a killed worker or PostgreSQL leaves no run twice and no job behind", {
+  timeout: 300_000,
+}, async () => {
+  const events: string[] = [];
+  const rows = await runJobs({ kills: 3, crashes: 1, seed: 1, report: (text) => events.push(text) });
+  expectNoViolation(rows, events);
 });

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r14", "webhooks", "parked"] as const;
+export const SCENARIOS = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r14", "jobs", "webhooks", "parked"] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface ChaosOptions {
@@ -18,8 +18,8 @@ export const USAGE = `Usage: npm run chaos -- [options]
 
   --only r1,r4     these scenarios only (${SCENARIOS.join(", ")})
   --runs 10000     runs under fire (r1); the others take what they need
-  --kills 50       workers killed (r1, r2; a fifth in r3, r6 and webhooks; r14 rolls out two fifths as often)
-  --crashes 5      crashes of PostgreSQL (r1)
+  --kills 50       workers killed (r1, r2; a fifth in r3, r6, jobs and webhooks; r14 rolls out two fifths as often)
+  --crashes 5      crashes of PostgreSQL (r1, jobs)
   --zombies 50     workers that are stopped and wake (r4; r1 has a twelfth of them)
   --deliveries 10000  webhooks sent (webhooks)
   --parked 10000   runs that wait for seven simulated days (parked)
