@@ -1,4 +1,5 @@
 import type { Definition } from "#lib/contract/graph";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 
@@ -10,7 +11,7 @@ interface OldName {
 
 /** Returns the definition with an old name of an input field kept as its alias, or no longer kept. */
 export function keepOldName(definition: Definition, { field, alias }: OldName, isKept: boolean): Definition {
-  const node = definition.nodes.find(({ type }) => type === "action_input");
+  const node = definition.nodes.find(({ type }) => STEP_KINDS[type].starts === "callable");
   const properties = node?.data.properties;
   if (node === undefined || !Array.isArray(properties)) return definition;
   const index = properties.findIndex((property) => isJsonObject(property) && property.name === field);

@@ -1,18 +1,9 @@
-import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/graph";
 import { writeExpression } from "#lib/core/expressions/write-expression";
+import type { StepKind } from "#lib/core/steps/define-step-kind";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { framesOf } from "@/components/canvas/document/frames";
-
-/** Steps that are added to a loop for what they return. */
-const RETURNING: ReadonlySet<NodeType> = new Set([
-  "code",
-  "connector",
-  "filter",
-  "llm",
-  "loop",
-  "sub_workflow",
-  "transform",
-]);
 
 /**
  * Returns the definition with the output of a new step as the result of each iteration, if the step ends the body of its
@@ -20,7 +11,7 @@ const RETURNING: ReadonlySet<NodeType> = new Set([
  */
 export function followResult(definition: Definition, added: GraphNode): Definition {
   const loop = definition.nodes.find(({ id }) => id === added.parentId);
-  if (loop?.type !== "loop" || !RETURNING.has(added.type)) return definition;
+  if (loop === undefined || !isForOutput(STEP_KINDS[added.type])) return definition;
   const isLast = definition.edges.every(({ source }) => source !== added.id);
   const body = framesOf(definition).bodyOf.get(loop.id) ?? [];
   const before = definition.edges.find(({ target, sourceHandle }) => target === added.id && sourceHandle == null);
@@ -28,4 +19,9 @@ export function followResult(definition: Definition, added: GraphNode): Definiti
   const isOwn = body.length === 1 || former !== undefined;
   if (!isLast || !isOwn || loop.data.result !== former) return definition;
   return editNodeData(definition, loop.id, ["result"], writeExpression(added.id, []));
+}
+
+/** Steps that choose a branch or wait are added to a loop for that, and the others for what they return. */
+function isForOutput({ chosenHandle, effects }: StepKind): boolean {
+  return chosenHandle === undefined && effects !== "waits";
 }

@@ -116,8 +116,8 @@ function findShift(
  * lacks none.
  */
 export function mergeInputFields(definition: Definition, from: GraphNode): Definition {
-  const own = definition.nodes.find((node) => node.type === "action_input");
-  if (own === undefined || from.type !== "action_input") return definition;
+  const own = definition.nodes.find((node) => STEP_KINDS[node.type].starts === "callable");
+  if (own === undefined || STEP_KINDS[from.type].starts !== "callable") return definition;
   const listOf = (node: GraphNode) => (Array.isArray(node.data.properties) ? node.data.properties : []);
   const nameOf = (item: unknown) => (isJsonObject(item) ? item.name : undefined);
   const known = new Set(listOf(own).map(nameOf));

@@ -59,7 +59,7 @@ export function WorkspaceColumns({ node, form, side, onSide }: WorkspaceColumnsP
       <div
         className={clsx(
           "flex border-x border-border",
-          node.type === "code" ? "min-w-0 flex-[2]" : "w-[520px] shrink-0",
+          STEP_KINDS[node.type].program?.language === "typescript" ? "min-w-0 flex-[2]" : "w-[520px] shrink-0",
         )}
       >
         {settings}

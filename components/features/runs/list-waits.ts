@@ -1,12 +1,13 @@
 import type { StepItem } from "#lib/contract/journal";
 import { isTerminal, type RunObject } from "#lib/contract/run";
+import { findStepKind } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /** A step that waits for a time or a callback. */
 export interface OpenWait {
   key: string;
   step: StepItem;
-  kind: "delay" | "callback";
+  kind: "time" | "callback";
   /** How many steps of the timeline before this one are the same step in other iterations. */
   occurrence: number;
 }
@@ -18,8 +19,8 @@ export function listWaits({ status, steps }: Pick<RunObject, "status" | "steps">
   return steps.flatMap((step): OpenWait[] => {
     const occurrence = seen.get(step.step_id) ?? 0;
     seen.set(step.step_id, occurrence + 1);
-    const kind = step.type === "delay" ? "delay" : step.type === "wait_for_callback" ? "callback" : null;
-    if (kind === null || step.status !== "started") return [];
+    const kind = findStepKind(step.type)?.waitsFor;
+    if (kind === undefined || step.status !== "started") return [];
     return [{ key: `${step.step_id}|${step.iteration?.path ?? ""}`, step, kind, occurrence }];
   });
 }

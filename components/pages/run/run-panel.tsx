@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { isCancelled, isTerminal, type RunError, type RunObject } from "#lib/contract/run";
 import type { RunGraphObject } from "#lib/contract/web/web";
+import { findStepKind } from "#lib/core/steps/step-kinds";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { curlPoll, curlRun } from "@/components/features/actions/snippets";
@@ -87,7 +88,7 @@ function RunFailure({ run, error, isDeleted }: { run: RunObject; error: RunError
 
 /** Expressions call it `action_input`, whatever the id of the entry step; the output of a trigger is in its step. */
 function RunInput({ run }: { run: RunObject }) {
-  const isCalled = run.action_slug !== null || run.steps.some(({ type }) => type === "action_input");
+  const isCalled = run.action_slug !== null || run.steps.some(({ type }) => findStepKind(type)?.starts === "callable");
   return <JsonView value={run.input} label="input" expressionRoot={isCalled ? "action_input" : undefined} />;
 }
 

@@ -51,6 +51,23 @@ export interface ValueMisfit {
   message: string;
 }
 
+/** The field of `data` that contains a program. */
+export interface ProgramField {
+  field: "source" | "jsonata";
+  /** TypeScript gets the values of `programInputs`. JSONata gets the output of every step that it names. */
+  language: "typescript" | "jsonata";
+}
+
+/** A value of an earlier step, on its way into a step that consists of named values. */
+export interface NamedValue {
+  name: string;
+  type: PropertyType;
+  /** The template that reads it. */
+  expression: string;
+  /** True if some runs have no such value. */
+  canBeMissing: boolean;
+}
+
 /** Prepares a node for execution, once per workflow version. */
 export type StepHandler = (node: GraphNode, findOperation: FindOperation) => AnyPrepared;
 
@@ -97,8 +114,17 @@ interface StepKindSpec<Type extends string> {
   bodyTemplates?: readonly string[];
   /** Where `data` contains lists of rules, as paths like `templates`. */
   ruleLists?: readonly string[];
+  /** The program that the author writes, if there is one. */
+  program?: ProgramField;
   /** The templates whose values the author's own program receives, and so can handle if they are null. */
   programInputs?: readonly string[];
+  /**
+   * False if the output repeats nothing of the settings: they are sent to a recipient, or only decide. By default a secret
+   * in a setting is followed into the steps that read the output.
+   */
+  repeatsSettings?: boolean;
+  /** Returns the data with one more named value; null if this data has no place for it. Defaults to null. */
+  addValue?: (data: JsonObject, value: NamedValue) => JsonObject | null;
   typedFields?: (data: JsonObject) => readonly TypedField[];
   /**
    * Finds values that the step can't use, whatever a run contains, for data of any shape. The function returns the type of
@@ -121,6 +147,8 @@ interface StepKindSpec<Type extends string> {
   canContinue?: boolean;
   /** Whether the step waits for something or calls something outside the run. */
   effects: "none" | "waits" | "calls";
+  /** What a step waits for, if the page of its run says until when. */
+  waitsFor?: "time" | "callback";
   /** Loads the handler on demand: a browser needs the definition but never the handler. */
   handler: () => Promise<StepHandler>;
 }
@@ -133,6 +161,8 @@ type Optional =
   | "bodyTemplates"
   | "ruleLists"
   | "programInputs"
+  | "repeatsSettings"
+  | "addValue"
   | "typedFields"
   | "findMisfits"
   | "canContinue";
@@ -142,10 +172,20 @@ export interface StepKind<Type extends string = string>
   extends Required<Pick<StepKindSpec<Type>, Optional>>,
     Omit<
       StepKindSpec<Type>,
-      Optional | "itemShape" | "starts" | "holdsBody" | "isResult" | "hasAddress" | "fitsInLoop" | "max" | "canFail"
+      | Optional
+      | "itemShape"
+      | "program"
+      | "starts"
+      | "holdsBody"
+      | "isResult"
+      | "hasAddress"
+      | "fitsInLoop"
+      | "max"
+      | "canFail"
     > {
   /** Null for a kind that does not work through a list. */
   itemShape: ((data: JsonObject, context: ShapeContext) => ObjectShape) | null;
+  program: ProgramField | null;
   starts: WorkflowType | null;
   holdsBody: boolean;
   isResult: boolean;
@@ -166,7 +206,7 @@ export interface StepKind<Type extends string = string>
 const ONE_BRANCH: readonly Branch[] = [{ handle: null, label: "" }];
 
 export function defineStepKind<const Type extends string>(spec: StepKindSpec<Type>): StepKind<Type> {
-  const { starts = null, max = null, itemShape = null } = spec;
+  const { starts = null, max = null, itemShape = null, program = null } = spec;
   return {
     guidance: "",
     isDocumented: () => false,
@@ -175,6 +215,8 @@ export function defineStepKind<const Type extends string>(spec: StepKindSpec<Typ
     bodyTemplates: [],
     ruleLists: [],
     programInputs: [],
+    repeatsSettings: true,
+    addValue: () => null,
     typedFields: () => [],
     findMisfits: () => [],
     holdsBody: false,
@@ -184,6 +226,7 @@ export function defineStepKind<const Type extends string>(spec: StepKindSpec<Typ
     fitsInLoop: true,
     ...spec,
     itemShape,
+    program,
     starts,
     max,
     hasInput: starts === null,
@@ -191,6 +234,12 @@ export function defineStepKind<const Type extends string>(spec: StepKindSpec<Typ
     canDisable: starts === null && spec.isResult !== true,
     canRetry: spec.effects === "calls",
   };
+}
+
+/** Returns the text of a node's program; null for a node without one. */
+export function programOf({ program }: Pick<StepKind, "program">, data: JsonObject): string | null {
+  const text = program === null ? undefined : data[program.field];
+  return typeof text === "string" ? text : null;
 }
 
 const FAILED_BRANCH: Branch = { handle: FAILED_HANDLE, label: "Failed", isFailure: true };

@@ -6,6 +6,7 @@ import { actionInputData } from "#lib/core/steps/action-input/action-input-data"
 import { type InputProperty, valueSchema } from "#lib/core/steps/action-input/value-schema";
 import type { OutputProperty } from "#lib/core/steps/return-output/output-properties";
 import { returnOutputData } from "#lib/core/steps/return-output/return-output-data";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { setOwn } from "#lib/support/json";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 
@@ -69,7 +70,7 @@ export function deriveOutputSchema(definition: Definition): OutputSchema | null 
 
 /** A run may end at any of the Return Output nodes, so each of them has to require the property. */
 function isAlwaysReturned(definition: Definition, name: string): boolean {
-  const ends = definition.nodes.filter((node) => node.type === "return_output");
+  const ends = definition.nodes.filter((node) => STEP_KINDS[node.type].isResult);
   return ends.every((node) =>
     parseGiven(returnOutputData, node.data).data?.properties.some(
       (property) => property.name === name && property.required,

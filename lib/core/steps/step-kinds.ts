@@ -3,6 +3,7 @@ import { approvalKind } from "#lib/core/steps/approval/approval-kind";
 import { codeKind } from "#lib/core/steps/code/code-kind";
 import { conditionKind } from "#lib/core/steps/condition/condition-kind";
 import { connectorKind } from "#lib/core/steps/connector/connector-kind";
+import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { delayKind } from "#lib/core/steps/delay/delay-kind";
 import { filterKind } from "#lib/core/steps/filter/filter-kind";
 import { llmKind } from "#lib/core/steps/llm/llm-kind";
@@ -45,3 +46,8 @@ export const STEP_TYPES = Object.keys(STEP_KINDS) as StepType[];
 
 /** Names that always refer to the entry node in an expression, whatever its id is (decisions, The graph document). */
 export const ENTRY_NAMES: readonly string[] = STEP_TYPES.filter((type) => STEP_KINDS[type].starts !== null);
+
+/** Returns the kind with this type; undefined for a type that no kind has any more. */
+export function findStepKind(type: string): StepKind | undefined {
+  return (STEP_KINDS as Record<string, StepKind>)[type];
+}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { StepItem } from "#lib/contract/journal";
 import type { RunObject } from "#lib/contract/run";
 import type { StepDetailObject } from "#lib/contract/web/web";
+import { findStepKind } from "#lib/core/steps/step-kinds";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { JsonView } from "@/components/features/json/json-view";
@@ -101,7 +102,7 @@ function StepTabs({ step, occurrence, run, isDeleted }: StepTabsProps) {
         ]),
     { value: "input" as const, label: "Input", content: <StepPayload detail={detail} step={step} side="input" /> },
     { value: "output" as const, label: "Output", content: <StepPayload detail={detail} step={step} side="output" /> },
-    ...(step.type === "code"
+    ...(findStepKind(step.type)?.program?.language === "typescript"
       ? [{ value: "console" as const, label: "Console", content: <LastConsole detail={detail} step={step} /> }]
       : []),
     {

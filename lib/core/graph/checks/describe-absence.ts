@@ -63,6 +63,6 @@ function whenAbsent(index: GraphIndex, node: GraphNode, path: Reference["path"],
   const label = quoteName(nodeLabel(node));
   const name = quoteName(path.slice(0, kind === "null" ? at : at + 1).join("."));
   if (kind === "null") return `${name} of ${label} is null`;
-  const isInput = node === index.entry && node.type === "action_input";
+  const isInput = node === index.entry && STEP_KINDS[node.type].starts === "callable";
   return isInput ? `the caller leaves out ${name}` : `the output of ${label} has no ${name}`;
 }

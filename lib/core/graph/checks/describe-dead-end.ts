@@ -50,7 +50,7 @@ export function describeDeadEnd(
     const message = `reads "${key}", which ${place} does not declare${words}`;
     return { code: "UNDECLARED_FIELD", message, isWarning: true, instead };
   }
-  const isInput = node === index.entry && node.type === "action_input" && at === 0;
+  const isInput = node === index.entry && STEP_KINDS[node.type].starts === "callable" && at === 0;
   const hint = inside === null && without === null && inEvent === null ? words : `; did you mean {{${instead}}}?`;
   return {
     code: isInput ? "UNKNOWN_INPUT_FIELD" : "UNKNOWN_FIELD",

@@ -4,6 +4,8 @@ import { findDecidingChange } from "#lib/core/graph/checks/keep-secrets";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
 import { findNamedNode, indexGraph } from "#lib/core/graph/edges";
+import { programOf } from "#lib/core/steps/define-step-kind";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { getPath } from "#lib/support/get-path";
 
 /** A step that has a secret, or reads one from the output of another step. */
@@ -21,8 +23,6 @@ interface Read {
   key: string | null;
 }
 
-/** The kinds whose output repeats what their settings contain. Others send it to a recipient. */
-const REPEATING: ReadonlySet<GraphNode["type"]> = new Set(["action_input", "transform", "code", "loop", "filter"]);
 const EVERYTHING: ReadonlySet<string> = new Set();
 
 /**
@@ -64,7 +64,7 @@ function secretFields(node: GraphNode): string[] {
 
 /** Returns the keys of a step's output that repeat some of its settings; null if its output repeats none. */
 function keysOf({ type, data }: GraphNode, fields: readonly string[]): ReadonlySet<string> | null {
-  if (!REPEATING.has(type)) return null;
+  if (!STEP_KINDS[type].repeatsSettings) return null;
   const names = fields.map((field) => {
     const [list = "", index = ""] = field.split(".");
     return list === "fields" || list === "properties" ? getPath(data, [list, index, "name"]) : null;
@@ -90,11 +90,11 @@ function indexReads(definition: Definition): Map<GraphNode, Map<GraphNode, Read[
         add(node, name, { field, key: path.length === 0 ? null : String(path[0]) });
       }
     }
+    const kind = STEP_KINDS[node.type];
+    if (kind.program?.language !== "jsonata") continue;
     // An expression gets the output of every step whose id is one of its words.
-    const { jsonata } = node.data;
-    const words =
-      node.type === "transform" && typeof jsonata === "string" ? jsonata.match(/[A-Za-z_][A-Za-z0-9_]*/g) : [];
-    for (const name of new Set(words)) add(node, name, { field: "jsonata", key: null });
+    const words = programOf(kind, node.data)?.match(/[A-Za-z_][A-Za-z0-9_]*/g);
+    for (const name of new Set(words)) add(node, name, { field: kind.program.field, key: null });
   }
   return found;
 }

@@ -49,7 +49,7 @@ export function findChangedSteps({ before, after, changedInput, continuedIds }: 
       !reads.some(({ isOfBody }) => !isOfBody) &&
       (!continuedIds.has(node.id) || continuesAsBefore(was, node, [edgesBefore, edgesAfter]));
     if (!isKept) changed.push(node.id);
-    else if (reads.length > 0 || (node.type === "loop" && !hasSameResult(was, node))) reopened.push(node.id);
+    else if (reads.length > 0 || (STEP_KINDS[node.type].holdsBody && !hasSameResult(was, node))) reopened.push(node.id);
   }
   const again = rerunNodes(after, changed, reopened);
   // The entry only returns the input: what reads a changed field of it is already on the list.
@@ -67,7 +67,7 @@ function hasSamePlace(was: GraphNode, now: GraphNode): boolean {
 }
 
 function hasSameSettings(was: GraphNode, now: GraphNode): boolean {
-  const free = now.type === "loop" ? FREE_LOOP_SETTINGS : FREE_SETTINGS;
+  const free = STEP_KINDS[now.type].holdsBody ? FREE_LOOP_SETTINGS : FREE_SETTINGS;
   return settingsText(was, free) === settingsText(now, free);
 }
 

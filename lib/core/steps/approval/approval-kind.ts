@@ -35,6 +35,7 @@ export const approvalKind = defineStepKind({
   // A branch that a rejected or expired request does not take would only look like one; what follows an approval must
   // not start without it.
   canFail: false,
+  repeatsSettings: false,
   effects: "waits",
   handler: async () => (await import("#lib/core/steps/approval/approval")).prepareApproval,
 });

@@ -1,6 +1,8 @@
 import { LIMITS } from "#lib/contract/limits";
 import { UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { freeName } from "#lib/core/steps/with-item";
+import { isJsonObject } from "#lib/support/json";
 
 export const codeKind = defineStepKind({
   type: "code",
@@ -19,7 +21,12 @@ export const codeKind = defineStepKind({
   output: "the value that the function returns",
   outputShape: ({ source }, { catalog }) => (typeof source === "string" ? catalog.readCode(source) : UNKNOWN),
   templates: ["input"],
+  program: { field: "source", language: "typescript" },
   programInputs: ["input"],
+  addValue: (data, { name, expression }) => {
+    const input = isJsonObject(data.input) ? data.input : {};
+    return { ...data, input: { ...input, [freeName(name, Object.keys(input))]: expression } };
+  },
   effects: "none",
   handler: async () => (await import("#lib/core/steps/code/code")).prepareCode,
 });

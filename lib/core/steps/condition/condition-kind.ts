@@ -21,6 +21,7 @@ export const conditionKind = defineStepKind({
   chosenHandle: (output) => String((output as { result: boolean }).result),
   templates: ["rules.*.left", "rules.*.right"],
   ruleLists: ["rules"],
+  repeatsSettings: false,
   effects: "none",
   handler: async () => (await import("#lib/core/steps/condition/condition")).prepareCondition,
 });

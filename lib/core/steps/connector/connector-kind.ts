@@ -31,6 +31,7 @@ export const connectorKind = defineStepKind({
   isDocumented: ({ connector }) => connector !== "http",
   templates: ["params"],
   findMisfits: (data, typeOf) => [...checkAddress(data), ...checkBody(data, typeOf)],
+  repeatsSettings: false,
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/connector/connector")).prepareConnector,
 });

@@ -20,6 +20,8 @@ export const delayKind = defineStepKind({
     { field: "seconds", template: data.seconds, expected: "number" },
     { field: "until", template: data.until, expected: "string" },
   ],
+  repeatsSettings: false,
   effects: "waits",
+  waitsFor: "time",
   handler: async () => (await import("#lib/core/steps/delay/delay")).prepareDelay,
 });

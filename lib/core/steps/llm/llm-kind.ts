@@ -29,6 +29,7 @@ export const llmKind = defineStepKind({
       ["usage", USAGE, "Token counts: input_tokens, output_tokens, total_tokens"],
     ),
   templates: ["system", "prompt"],
+  repeatsSettings: false,
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/llm/llm")).prepareLlm,
 });

@@ -1,6 +1,7 @@
 import { PROPERTY_TYPES } from "#lib/contract/json-schema";
 import { defineStepKind, type TypedField } from "#lib/core/steps/define-step-kind";
 import { propertyShape } from "#lib/core/steps/property-shape";
+import { withItem } from "#lib/core/steps/with-item";
 import { isJsonObject } from "#lib/support/json";
 
 export const returnOutputKind = defineStepKind({
@@ -18,9 +19,14 @@ export const returnOutputKind = defineStepKind({
   outputShape: (data) => propertyShape(data.properties),
   branches: () => [],
   templates: ["properties.*.value"],
+  addValue: (data, { name, type, canBeMissing, expression }) => {
+    const property = { name, type, required: !canBeMissing, value: expression };
+    return { ...data, properties: withItem(data.properties, property) };
+  },
   typedFields: (data) => (Array.isArray(data.properties) ? data.properties.flatMap(typedField) : []),
   isResult: true,
   fitsInLoop: false,
+  repeatsSettings: false,
   effects: "none",
   handler: async () => (await import("#lib/core/steps/return-output/return-output")).prepareReturnOutput,
 });

@@ -15,6 +15,7 @@ export const subWorkflowKind = defineStepKind({
   output: "the output of the action",
   outputShape: ({ action_slug: slug }, { catalog }) => catalog.findActionOutput(String(slug)),
   templates: ["input"],
+  repeatsSettings: false,
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/sub-workflow/sub-workflow")).prepareSubWorkflow,
 });

@@ -33,6 +33,7 @@ export const switchKind = defineStepKind({
   chosenHandle: (output) => (output as { case: string }).case,
   templates: ["cases.*.rules.*.left", "cases.*.rules.*.right"],
   ruleLists: ["cases.*.rules"],
+  repeatsSettings: false,
   effects: "none",
   handler: async () => (await import("#lib/core/steps/switch/switch")).prepareSwitch,
 });

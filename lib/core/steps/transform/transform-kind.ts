@@ -1,6 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import { closedObject, type Shape, UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind, type ShapeContext } from "#lib/core/steps/define-step-kind";
+import { withItem } from "#lib/core/steps/with-item";
 import { isJsonObject } from "#lib/support/json";
 
 export const transformKind = defineStepKind({
@@ -17,6 +18,9 @@ export const transformKind = defineStepKind({
   output: "an object with the fields, read as {{id.name}}, or the result of jsonata",
   outputShape: (data, context) => (data.jsonata === undefined ? builtObject(data, context) : UNKNOWN),
   templates: ["fields.*.value"],
+  program: { field: "jsonata", language: "jsonata" },
+  addValue: (data, { name, expression }) =>
+    data.jsonata === undefined ? { ...data, fields: withItem(data.fields, { name, value: expression }) } : null,
   effects: "none",
   handler: async () => (await import("#lib/core/steps/transform/transform")).prepareTransform,
 });

@@ -19,6 +19,7 @@ export const triggerKind = defineStepKind({
   starts: "event_driven",
   fitsInLoop: false,
   max: 1,
+  repeatsSettings: false,
   effects: "none",
   handler: async () => (await import("#lib/core/steps/trigger/trigger")).prepareTrigger,
 });

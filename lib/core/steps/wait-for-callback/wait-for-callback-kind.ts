@@ -42,6 +42,8 @@ export const waitForCallbackKind = defineStepKind({
   hasAddress: true,
   templates: ["expires_seconds"],
   typedFields: (data) => [{ field: "expires_seconds", template: data.expires_seconds, expected: "number" }],
+  repeatsSettings: false,
   effects: "waits",
+  waitsFor: "callback",
   handler: async () => (await import("#lib/core/steps/wait-for-callback/wait-for-callback")).prepareWaitForCallback,
 });

@@ -7,6 +7,7 @@ import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import { TRIGGER_KINDS } from "#lib/contract/trigger";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { nextFire } from "#lib/core/schedules/next-fires";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {
   SEALED_PREFIX,
   type TriggerConfig,
@@ -92,7 +93,7 @@ const selectClock = defineStatement({
  */
 export async function subscribe(tx: Db, target: Target): Promise<void> {
   const { workspaceId, workflowId } = target;
-  const node = target.definition.nodes.find((candidate) => candidate.type === "trigger");
+  const node = target.definition.nodes.find((candidate) => STEP_KINDS[candidate.type].starts === "event_driven");
   if (!node) throw new Error(`workflow ${workflowId} has no trigger to subscribe`);
   const given = readTrigger(node);
   const config = storedConfig(given);

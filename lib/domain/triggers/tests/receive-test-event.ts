@@ -2,6 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import { eventText } from "#lib/core/redaction/read-event";
 import { sanitize } from "#lib/core/redaction/sanitize";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { MISSING_SECRET, SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
@@ -153,7 +154,7 @@ function typedSecret(secret: string): string | null {
 }
 
 function readWebhook(draft: Definition): WebhookConfig {
-  const node = draft.nodes.find(({ type }) => type === "trigger");
+  const node = draft.nodes.find(({ type }) => STEP_KINDS[type].starts === "event_driven");
   const parsed = parseGiven(triggerConfig, node?.data);
   if (parsed.success && parsed.data.kind === "webhook") return parsed.data;
   throw new ApiError("BAD_REQUEST", "The draft's webhook trigger is missing or incomplete.");

@@ -2,6 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { createFix } from "#lib/core/graph/checks/create-fix";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
+import { declaresInput } from "#lib/core/graph/checks/meant/guess-reference";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { findNamedNode, type GraphIndex, upstreamIds } from "#lib/core/graph/edges";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
@@ -106,7 +107,7 @@ function unpassedInput(
   passed: readonly string[],
 ): GraphProblem {
   const { words, certain } = listSuggestions(found.name, passed, "it passes");
-  const isOfCaller = certain === null && hasInputProperty(index, found.name);
+  const isOfCaller = certain === null && index.entry !== null && declaresInput(index.entry, found.name);
   const advice = isOfCaller ? `; pass {{action_input.${found.name}}} in input` : words;
   const message = `reads ${quoteName(found.name)} of its input, which the step does not pass${advice}`;
   const passing = { input: { [found.name]: `{{action_input.${found.name}}}` } };
@@ -115,12 +116,6 @@ function unpassedInput(
     ...placeOf(source, found),
     ...withFix(isOfCaller ? createFix(node, passing) : certain === null ? null : renamed(node, source, found, certain)),
   };
-}
-
-/** Returns true if the caller's input declares a property. */
-function hasInputProperty({ entry }: GraphIndex, name: string): boolean {
-  const properties = entry?.type === "action_input" ? entry.data.properties : null;
-  return Array.isArray(properties) && properties.some((property) => isJsonObject(property) && property.name === name);
 }
 
 function withFix(fix: GraphOperation | null): { fix?: GraphOperation } {

@@ -11,6 +11,8 @@ import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { readPath } from "#lib/core/shapes/read-path";
 import type { Shape } from "#lib/core/shapes/shape";
 import { placeInField } from "#lib/core/steps/code/place-in-field";
+import { type ProgramField, programOf } from "#lib/core/steps/define-step-kind";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { checkCodeNames, longNumber } from "#lib/domain/workflows/checks/check-code-names";
 import { checkCodeTemplates } from "#lib/domain/workflows/checks/check-code-templates";
 import { JSONATA_ALIASES, JSONATA_FUNCTIONS } from "#lib/domain/workflows/checks/jsonata-functions";
@@ -27,8 +29,8 @@ import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
  * beyond the limit are not parsed, because parsing blocks the process.
  */
 export function checkPrograms(index: GraphIndex, shapes: NodeShapes): GraphProblem[] {
-  return listPrograms(index.definition).flatMap(({ node, field, source }) => {
-    if (field === "source") return codeProblems(index, node, source);
+  return listPrograms(index.definition).flatMap(({ node, field, language, source }) => {
+    if (language === "typescript") return codeProblems(index, node, source);
     const read = readJsonata(source);
     if ("names" in read) {
       return [
@@ -53,20 +55,19 @@ function codeProblems(index: GraphIndex, node: GraphNode, source: string): Graph
   return [...checkCodeNames(index, node, source), ...checkCodeTemplates(index, node, source)];
 }
 
-interface Program {
+interface Program extends ProgramField {
   node: GraphNode;
-  field: "source" | "jsonata";
   source: string;
 }
 
 function listPrograms({ nodes }: Definition): Program[] {
   let left: number = LIMITS.checkedProgramCharacters;
   return nodes.flatMap((node): Program[] => {
-    const field = node.type === "code" ? "source" : node.type === "transform" ? "jsonata" : null;
-    const source = field === null ? undefined : node.data[field];
-    if (field === null || typeof source !== "string" || source === "") return [];
+    const kind = STEP_KINDS[node.type];
+    const source = programOf(kind, node.data);
+    if (kind.program === null || source === null || source === "") return [];
     left -= weighProgram(source);
-    return left < 0 ? [] : [{ node, field, source }];
+    return left < 0 ? [] : [{ ...kind.program, node, source }];
   });
 }
 

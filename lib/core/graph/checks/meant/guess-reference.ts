@@ -2,6 +2,7 @@ import type { GraphNode } from "#lib/contract/graph";
 import { writePath } from "#lib/core/expressions/write-expression";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 
 /** What an expression can read from its position. */
@@ -56,7 +57,8 @@ const NOT_IN_EVENT = new Set(["headers", "query", "method", "params", "output"])
 
 /** Returns the path in the body of an event that a path next to it means, such as `trigger.email`; null if there is none. */
 export function guessInEvent(index: GraphIndex, shapes: NodeShapes, node: GraphNode, path: Path): string | null {
-  if (node !== index.entry || node.type !== "trigger" || NOT_IN_EVENT.has(String(path[0]))) return null;
+  if (node !== index.entry || STEP_KINDS[node.type].starts !== "event_driven" || NOT_IN_EVENT.has(String(path[0])))
+    return null;
   return guessReference(
     { index, shapes, visible: new Set([node.id]), loopIds: [] },
     "event",
@@ -103,6 +105,6 @@ function canRead({ index, shapes, visible, loopIds }: Sight, name: string, path:
 
 /** Returns true if the caller's input declares a property. */
 export function declaresInput({ type, data }: GraphNode, name: string): boolean {
-  if (type !== "action_input" || !Array.isArray(data.properties)) return false;
+  if (STEP_KINDS[type].starts !== "callable" || !Array.isArray(data.properties)) return false;
   return data.properties.some((property) => isJsonObject(property) && property.name === name);
 }
