@@ -2,13 +2,13 @@
 -- range out of the default partition. PostgreSQL refuses a partition whose rows are in the default partition.
 --
 -- No unique index of a partitioned table can leave out its key, so each partition of trigger_deliveries has its own: an
--- event is accepted once a week. Between two weeks, accept_event looks and inserts under a lock of the event.
+-- event is accepted once a week. Between two weeks, check_events looks and inserts under a lock of the event.
 --
 -- `rows_max`: the most rows to move, because everything that uses the table waits for them; null moves any number. If
 -- there are more, the error is program_limit_exceeded.
 -- Returns the number of rows it moved; 0 if another process has created the partition.
 -- Locks: until the transaction ends, the tables that `parent` refers to against writes, then `parent` and its default
--- partition. The order is accept_event's. A weaker lock of `parent` would be enough to attach a partition, but a waiting
+-- partition. The order is that of check_events. A weaker lock of `parent` would be enough to attach a partition, but a waiting
 -- insert would then fail, because it has already chosen the default partition.
 -- Called by: ensure_run_partitions, `lib/domain/runs/retain/create-partitions`.
 -- SQL because: a series of catalog lookups and DDL is one round trip and one transaction.

@@ -2,7 +2,7 @@
 --
 -- Locks: none beyond the new rows.
 -- Called by: its trigger on trigger_subscriptions.
--- SQL because: accept_event counts the moments; the event is of the same commit (see emit_event).
+-- SQL because: settle_events counts the moments; the event is of the same commit (see emit_event).
 create or replace function emit_schedule_missed() returns trigger language plpgsql as $$
 begin
   perform emit_event(new.workspace_id, 'schedule.missed', jsonb_build_object('workflow_id', new.workflow_id,

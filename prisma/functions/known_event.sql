@@ -2,9 +2,8 @@
 -- `dedupe_hours`.
 --
 -- Locks: none.
--- Called by: accept_event.
--- SQL because: it is volatile, so each call of one statement sees what is committed by then: accept_event calls it before
--- and after its lock.
+-- Called by: check_events, `lib/domain/triggers/deliveries/refuse-over-limit`.
+-- SQL because: it is volatile, so check_events sees what is committed by then.
 create or replace function known_event(of_subscription uuid, of_key text, dedupe_hours integer) returns trigger_deliveries
 language sql volatile as $$
   select * from trigger_deliveries d

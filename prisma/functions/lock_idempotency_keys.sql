@@ -1,11 +1,11 @@
--- lock_idempotency_keys: takes the locks that create_run takes for these idempotency keys of an action, before any run of a
+-- lock_idempotency_keys: takes the locks that create_runs takes for these idempotency keys of an action, before any run of a
 -- batch is created.
 --
 -- `wait_ms`: how long it waits for calls that hold one of the keys, for all keys together.
 -- Returns the keys that other calls still hold.
 -- Locks: until the transaction ends, one per key, in the order of the locks' numbers. Two batches with the same keys in
 -- different orders never wait for each other in a circle, and no batch waits for a key while it holds the lock of a user
--- or a month (see create_run).
+-- or a month (see create_runs).
 -- Called by: `lib/domain/runs/create/insert-runs`.
 -- SQL because: a hundred locks in one round trip, with one deadline.
 create or replace function lock_idempotency_keys(of_workspace uuid, of_action text, keys text[], wait_ms integer)

@@ -5,8 +5,8 @@
 -- fill the disk with refused deliveries, so further rows are dropped.
 -- Locks: none. The callers let the commit not wait for the disk, unless it has a run: a repeated delivery has to cost
 -- little.
--- Called by: `lib/domain/triggers/deliveries/note-delivery`, accept_event.
--- SQL because: accept_event needs it in its own statement, and the count and the row are one round trip.
+-- Called by: `lib/domain/triggers/deliveries/note-delivery`, check_events, settle_events.
+-- SQL because: create_runs needs it in its own statement, and the count and the row are one round trip.
 create or replace function note_delivery(delivery trigger_deliveries, per_minute integer) returns void language plpgsql as $$
 begin
   insert into trigger_deliveries (id, subscription_id, workspace_id, dedupe_key, verdict, run_id, request)

@@ -3,9 +3,9 @@
 -- `user_limit`: runs of the user per sliding hour, whatever started them.
 -- `event_limit`: how many of those events may start; null for a run that no event started. The rest of the hour stays free
 -- for the user's own calls, so a flood of deliveries cannot lock the user out.
--- Locks: none. To keep the count exact, the caller holds the lock of the user (see create_run).
--- Called by: `lib/domain/runs/create/insert-runs`, `lib/domain/triggers/deliveries/refuse-over-limit`, create_run.
--- SQL because: it is volatile, so it sees what is committed after create_run's lock, in the same round trip.
+-- Locks: none. To keep the count exact, the caller holds the lock of the user (see create_runs).
+-- Called by: `lib/domain/triggers/deliveries/refuse-over-limit`, create_runs.
+-- SQL because: it is volatile, so it sees what is committed after create_runs' lock, in the same round trip.
 create or replace function seconds_until_run(of_user uuid, user_limit integer, event_limit integer) returns integer
 language plpgsql volatile as $$
 declare

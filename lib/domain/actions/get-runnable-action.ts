@@ -39,7 +39,7 @@ const selectAction = defineStatement({
         where a.workspace_id = $1 and a.slug = $2`,
 });
 
-/** Each action as it was last read: a guess, which create_run checks before it creates the run. */
+/** Each action as it was last read: a guess, which create_runs checks before it creates the run. */
 const lastRead = new Map<string, RunnableAction>();
 const LAST_READ_MAX = 1_000;
 

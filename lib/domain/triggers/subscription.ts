@@ -72,7 +72,7 @@ const selectActive = defineStatement({
   sql: `${SELECT_SUBSCRIPTIONS} and s.id = $1 and s.kind = $2`,
 });
 
-/** Each webhook as it was last read: a guess, which accept_event checks before it creates the run. */
+/** Each webhook as it was last read: a guess, which check_events checks before it creates the run. */
 const lastRead = new Map<string, Subscription>();
 const LAST_READ_MAX = 1_000;
 

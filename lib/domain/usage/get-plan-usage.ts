@@ -21,7 +21,7 @@ const selectLimited = defineStatement({
   sql: usageSql("select u.runs from usage_months u where u.workspace_id = $1 and u.month = p.month"),
 });
 /**
- * The month's counter is kept only if there is a limit to enforce (the function create_run); otherwise the runs are
+ * The month's counter is kept only if there is a limit to enforce (the function create_runs); otherwise the runs are
  * counted.
  */
 const selectUnlimited = defineStatement({

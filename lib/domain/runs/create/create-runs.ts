@@ -65,7 +65,7 @@ async function createAlone(run: NewRun): Promise<CreatedRun | ApiError> {
     await announceRuns(run.workspace_id, [made]);
     return made;
   } catch (error) {
-    // create_run waits for an equal call until its lock_timeout; then the call is a conflict.
+    // create_runs waits for an equal call until its lock_timeout; then the call is a conflict.
     if (!isDatabaseFault(error, "lock_not_available")) throw error;
     return inProgress(run, error);
   }
@@ -120,7 +120,8 @@ function answerOf(
 ): CreatedRun | ApiError {
   switch (outcome) {
     case "created": {
-      if (status === null || created_at === null) throw new Error("create_run created a run without a status");
+      if (status === null || created_at === null) throw new Error("create_runs created a run without a status");
+      if (run.delivery) return { outcome: "accepted", runId: run.id, hasFailed: isFailure(status) };
       // The row as a read would return it, so the answer needs no second round trip.
       const later = { ...FILLED_LATER, error, completed_at: error ? created_at : null };
       const stored = { ...run, ...later, status, created_at, ...NOT_YET, approval };
@@ -129,9 +130,6 @@ function answerOf(
     case "replayed":
       if (!firstAnswer) throw new Error("the run of a replayed idempotency key no longer exists");
       return { outcome, run: firstAnswer };
-    case "accepted":
-      if (runId === null) throw new Error("accept_event created a run without an id");
-      return { outcome, runId, hasFailed: status !== null && isFailure(status) };
     case "duplicate":
       return { outcome, runId };
     case "stale":

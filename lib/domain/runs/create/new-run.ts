@@ -95,7 +95,7 @@ export interface NewRun extends NewRunColumns {
   idempotency_key: string | null;
   /** As base64. */
   payload_hash: string | null;
-  /** Set for a run that an event starts: the row of the delivery log, and what else accept_event needs. */
+  /** Set for a run that an event starts: the row of the delivery log, and what else check_events needs. */
   delivery: {
     id: string;
     subscription_id: string;

@@ -111,7 +111,7 @@ function keyOf({ workspaceId, slug, idempotencyKey, ...payload }: ActionCall) {
 }
 
 /**
- * Uses the action as this process last read it; create_run creates a run only while that is still current, so the usual
+ * Uses the action as this process last read it; create_runs creates a run only while that is still current, so the usual
  * call is one round trip.
  */
 async function makeRuns(called: CalledAction, calls: readonly ActionCall[], create: Create): Promise<Answer[]> {

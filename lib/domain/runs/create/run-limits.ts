@@ -24,7 +24,7 @@ export function runLimits(plan: Plan): RunLimits {
   };
 }
 
-/** The limits that a new run can meet, named as the outcomes of create_run. */
+/** The limits that a new run can meet, named as the outcomes of create_runs. */
 export type RunLimit = "user_limit" | "month_limit";
 
 /** Builds the message of each limit. An event has a share of the user's limit, which the message names. */

@@ -130,7 +130,7 @@ export const NO_VALUES = Object.fromEntries(
   STORED_FIELDS.filter((field) => runSchema.shape[field].safeParse(null).success).map((field) => [field, null]),
 ) as Record<NullableField, null>;
 
-/** The columns of a run to be inserted. create_run writes null for a column that is left out. */
+/** The columns of a run to be inserted. create_runs writes null for a column that is left out. */
 export interface NewRunColumns extends Omit<StoredFields, keyof typeof FILLED_LATER | "created_at"> {
   id: string;
   workspace_id: string;

@@ -34,7 +34,7 @@ export interface TriggerEvent {
 }
 
 /**
- * Creates the run of an event, once (`prisma/functions/accept_event.sql`): its outcome is accepted, duplicate, stale or
+ * Creates the run of an event, once (`prisma/functions/check_events.sql`): its outcome is accepted, duplicate, stale or
  * taken.
  * @throws ApiError SERVICE_UNAVAILABLE while the same event is being accepted; RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED if
  * the event is one to refuse

@@ -20,7 +20,7 @@ const findLimit = defineStatement({
     monthLimit: integer,
   },
   row: { retry_after: nullable(integer), is_over_month: boolean },
-  // A repeated delivery gets its answer from accept_event, whatever the limits say.
+  // A repeated delivery gets its answer from check_events, whatever the limits say.
   sql: `select case when $4::uuid is not null and $5 > 0 then seconds_until_run($4, $5, $6) end as retry_after,
           $8 > 0 and exists (select 1 from usage_months u where u.workspace_id = $7
             and u.month = date_trunc('month', now() at time zone 'UTC')::date and u.runs >= $8) as is_over_month
@@ -29,7 +29,7 @@ const findLimit = defineStatement({
 
 /**
  * Refuses a delivery above the owner's limit or the month's quota before its body is read, because reading a large one
- * costs 100 times as much. It takes no locks: accept_event decides about what passes.
+ * costs 100 times as much. It takes no locks: check_events decides about what passes.
  * @throws ApiError RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED
  */
 export async function refuseOverLimit(

@@ -37,7 +37,7 @@ const ATTEMPTS = 3;
 
 /**
  * Receives one delivery of an inbound webhook (contract, Triggers). Checks that its address is known, and that it is
- * genuine, readable and new, in this order. Uses the subscription as this process last read it; accept_event creates
+ * genuine, readable and new, in this order. Uses the subscription as this process last read it; create_runs creates
  * the run only while that is still current, so the usual delivery is one round trip.
  * @param admit called once the delivery has proved to be genuine; it may refuse
  * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE
@@ -78,7 +78,7 @@ export async function receiveCheck(subscriptionId: string, delivery: Delivery): 
 }
 
 /**
- * Returns what this process last read, if accept_event notices when it is outdated: it checks the version, and a secret that
+ * Returns what this process last read, if check_events notices when it is outdated: it checks the version, and a secret that
  * the sender brought can change without another version.
  */
 function recallUsable(subscriptionId: string): Subscription | null {
