@@ -27,23 +27,31 @@ export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]" };
 /** The columns that `given` must have for each run to store its batch. */
 export const BATCH_COLUMNS = "events json, checkpoints json";
 
+interface InsertOptions {
+  /**
+   * True if the batch may already have been written and its answer lost: then no completed step is written twice. It is not
+   * always true, because it makes PostgreSQL write a second record for every row.
+   */
+  isRepeat?: boolean;
+  /** A condition on `given`: the events of the batch are stored by another part. */
+  exceptEvents?: string;
+}
+
 /**
  * Builds the part of a statement that stores batches: those in `given`, for the runs in `fence`. Both are earlier
  * parts; `fence` yields (id, workspace_id) of each run while its lease is valid and nothing afterwards. Times are
  * passed as ages, because only the database's clock is stored.
- * @param isRepeat true if the batch may already have been written and its answer lost: then no completed step is
- * written twice. It is not always true, because it makes PostgreSQL write a second record for every row.
  */
-export function insertBatchSql(isRepeat: boolean): string {
+export function insertBatchSql({ isRepeat = false, exceptEvents = "false" }: InsertOptions = {}): string {
   const onConflict = isRepeat ? "on conflict do nothing" : "";
   return `
 written as (
   insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
     duration_ms, input_data, output_data, output_written, error, output_sealed, warnings, skip_reason, console)
-  select f.id, f.workspace_id, e.node_id, e.iteration, e.kind, e.attempt, e.answered_attempts,
+  select f.id, f.workspace_id, e.node_id, coalesce(e.iteration, ''), e.kind, coalesce(e.attempt, 1), e.answered_attempts,
     now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.output_written, e.error,
     e.output_sealed, e.warnings, e.skip_reason, e.console
-  from fence f join given on given.id = f.id
+  from fence f join given on given.id = f.id and not (${exceptEvents})
     cross join lateral json_to_recordset(given.events) as e (node_id text, iteration text, kind text, attempt integer,
       answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
       output_written json, error jsonb, output_sealed boolean, warnings json, skip_reason text, console json)
@@ -140,6 +148,6 @@ function appendSql(isRepeat: boolean): string {
       where g.is_claimed and l.lease_token = g.token and l.status = 'running'
     ), fence as (
       select * from claimed union all select * from held
-    ), ${insertBatchSql(isRepeat)}
+    ), ${insertBatchSql({ isRepeat })}
     select id, lease_token from fence`;
 }

@@ -41,6 +41,7 @@ const EXEMPT: readonly { reason: string; names: readonly (string | RegExp)[] }[]
       ...["find_workspaces_with_sealed_definitions", "delete_old_idempotency_keys", "delete_old_call_keys"],
       ...["delete_runs", "list_kept_weeks", "list_old_partitions", "list_runs_of_run_checkpoints"],
       ...["count_execution_events", "delete_execution_events", "delete_batch_of_execution_events"],
+      ...["count_journal_ends", "delete_journal_ends", "delete_batch_of_journal_ends", "list_runs_of_journal_ends"],
       ...["list_runs_of_execution_events", "delete_old_trigger_deliveries", "delete_old_event_deliveries"],
       ...[
         "delete_old_invite_mails",
@@ -103,7 +104,7 @@ const EXEMPT: readonly { reason: string; names: readonly (string | RegExp)[] }[]
   },
   {
     reason: "It is a trigger of the database, about the row that fired it.",
-    names: ["emit_approval_opened", "emit_schedule_missed", "run_event_data"],
+    names: ["emit_approval_opened", "emit_schedule_missed", "run_event_data", "refuse_replay"],
   },
   {
     reason: "It adds a row with the workspace of its argument.",

@@ -110,9 +110,10 @@ export function shownError(mask: Mask, error: StepErrorPayload): StepErrorPayloa
 function rowOf(event: EngineEvent, now: Date, known: CleanValues | undefined) {
   return {
     node_id: event.nodeId,
-    iteration: event.iteration,
+    // Defaults are left out: events may be stored as they are sent.
+    iteration: event.iteration === "" ? undefined : event.iteration,
     kind: event.kind,
-    attempt: event.attempt,
+    attempt: event.attempt === 1 ? undefined : event.attempt,
     answered_attempts: event.answeredAttempts,
     age_ms: Math.max(0, now.getTime() - event.at.getTime()),
     duration_ms: event.durationMs,

@@ -38,7 +38,7 @@ export function useEndedRuns() {
     const batch = await prepareBatch({ runId, workspaceId: stage.workspace.workspaceId, mask: NO_MASK }, whole, at);
     await db().query({
       text: `with given as (select * from json_to_recordset($1::json) as g (id uuid, ${BATCH_COLUMNS})),
-             fence as (select r.id, r.workspace_id from runs r join given g on g.id = r.id), ${insertBatchSql(false)}
+             fence as (select r.id, r.workspace_id from runs r join given g on g.id = r.id), ${insertBatchSql()}
              select id from fence`,
       values: [`[${givenText({ id: runId }, batch)}]`],
     });

@@ -1,28 +1,41 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { EngineEvent } from "#lib/core/engine/ports";
+import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
+import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import { finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
-import { db } from "#lib/platform/db/pool";
+import { type Db, db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { transaction } from "#lib/platform/db/transaction";
 
 useTestDatabase();
 
-// One transaction can only use the room that a page has left: the rows that it replaces stay until its end.
-test("the success of pure runs adds no entry to an index of runs", async () => {
+const SUCCEEDED = {
+  outcome: { status: "succeeded", output: { shown: '{"text":"Hello"}', sealed: null, servesSealed: false } },
+  usedMs: 1,
+} as const;
+
+async function seedRuns(count: number) {
   const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
   const workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
   const runIds: string[] = [];
-  for (let count = 0; count < 5; count += 1) runIds.push(await seedRun(db(), workflow, { isQueued: true }));
+  while (runIds.length < count) runIds.push(await seedRun(db(), workflow, { isQueued: true }));
+  return { ...workflow, runIds };
+}
+
+async function finish(tx: Db, runId: string, batch = EMPTY_BATCH): Promise<void> {
+  const run = await openRun(tx, runId);
+  if (!run) throw new Error("the run is not there");
+  expect(await finishRuns(tx, [{ ...SUCCEEDED, lease: run.lease, batch }])).toEqual([true]);
+}
+
+// One transaction can only use the room that a page has left: the rows that it replaces stay until its end.
+test("the success of pure runs adds no entry to an index of runs", async () => {
+  const { runIds } = await seedRuns(5);
   await transaction(async (tx) => {
-    for (const runId of runIds) {
-      const run = await openRun(tx, runId);
-      if (!run) throw new Error("the run is not there");
-      const output = { shown: JSON.stringify({ text: "Hello" }), sealed: null, servesSealed: false };
-      const outcome = { status: "succeeded", output } as const;
-      expect(await finishRuns(tx, [{ lease: run.lease, outcome, usedMs: 1, batch: EMPTY_BATCH }])).toEqual([true]);
-    }
+    for (const runId of runIds) await finish(tx, runId);
     const updated = "pg_stat_get_xact_tuples_updated('runs'::regclass)::int";
     const hot = "pg_stat_get_xact_tuples_hot_updated('runs'::regclass)::int";
     const { rows } = await tx.query({ text: `select ${updated} as updated, ${hot} as hot`, values: [] });
@@ -38,4 +51,68 @@ test("no generated column of runs calls a function that each statement parses an
      where a.adrelid = 'runs'::regclass and p.pronamespace = 'public'::regnamespace`,
   );
   expect(rows).toEqual([{ name: "error_words", is_kept: true }]);
+});
+
+describe("the events that a run writes with its end", () => {
+  const now = new Date();
+  const event = (nodeId: string, more: Partial<EngineEvent> = {}): EngineEvent => ({
+    ...{ kind: "step_completed", nodeId, iteration: "", attempt: 1, durationMs: 3, ...more },
+    at: new Date(now.getTime() - 1_234),
+  });
+  /** Every column, and what is a default or nothing. The first two become one. */
+  const EVENTS: EngineEvent[] = [
+    event("in", { kind: "step_started", inputData: { a: 1 } }),
+    event("in", { outputData: { zeta: 1, a: [null, "ж", { "10": 1, b: 2 }] }, console: ["one"] }),
+    event("each", { iteration: "0.1", attempt: 3, outputData: "ada@example.com \ud800" }),
+    event("never", { kind: "step_skipped", skipReason: "disabled" }),
+    event("again", { kind: "step_started", attempt: 2, answeredAttempts: 1, error: { code: "TIMEOUT", message: "m" } }),
+    event("warned", {
+      kind: "step_failed_continued",
+      error: { code: "TIMEOUT", message: "30 s" },
+      warnings: [{ step_id: "warned", field: "f", path: "p", resolved_until: "", has: "{}" }],
+      outputData: null,
+    }),
+  ];
+
+  /** Reads two journals that were written in one transaction, at the same time of the database. */
+  async function readBoth(events: readonly EngineEvent[], packs: readonly boolean[]) {
+    const { runIds, workspaceId } = await seedRuns(2);
+    return transaction(async (tx) => {
+      const from = "update instance_settings set value = to_jsonb($1::text) where name = 'journal_ends_from'";
+      for (const [index, runId] of runIds.entries()) {
+        await tx.query({ text: from, values: [packs[index] ? "-infinity" : "infinity"] });
+        await finish(tx, runId, await prepareBatch({ runId, workspaceId, mask: NO_MASK }, events, now));
+      }
+      const { rows } = await tx.query({
+        text: `select g.id, (select count(*)::int from execution_events where run_id = g.id) as rows,
+            (select count(*)::int from journal_ends where run_id = g.id) as packed,
+            (select array_agg((to_jsonb(e) - '{run_id,seq}'::text[])::text || coalesce(e.output_written::text, '')
+                || e.seq - (select min(f.seq) from journal_events(g.id) f) order by e.seq)
+              from journal_events(g.id) e) as events
+          from unnest($1::uuid[]) with ordinality as g (id, place) order by place`,
+        values: [runIds],
+      });
+      await tx.query({ text: from, values: ["-infinity"] });
+      return rows.map((row) => ({ stored: [row.rows, row.packed], events: row.events }));
+    });
+  }
+
+  test("are one row, and read like rows of their own", async () => {
+    const [packed, rows] = await readBoth(EVENTS, [true, false]);
+    expect(packed?.stored).toEqual([0, 1]);
+    expect(rows?.stored).toEqual([EVENTS.length - 1, 0]);
+    expect(packed?.events).toEqual(rows?.events);
+  });
+
+  test("are rows if there is only one, or if they are large", async () => {
+    const [one, large] = [[event("out")], [event("in"), event("out", { outputData: "word ".repeat(4_000) })]];
+    expect((await readBoth(one, [true, true])).map(({ stored }) => stored)).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    expect((await readBoth(large, [true, true])).map(({ stored }) => stored)).toEqual([
+      [2, 0],
+      [2, 0],
+    ]);
+  });
 });

@@ -33,12 +33,25 @@ export interface Finish {
 const FINAL_STATUSES = ["succeeded", "failed", "timed_out"] as const;
 for (const status of FINAL_STATUSES) requireTransitions(EXECUTABLE_RUN_STATUSES, status);
 
+/**
+ * Events that a run writes together with its end are packed into one row of `journal_ends`: as rows of their own, each
+ * would have two index entries. Larger batches are rows: every reader of the journal expands the packed events.
+ */
+const PACKED_BYTES = 16_384;
+
+/** False until the release before, which reads only rows, is no longer in use (docs/guides/upgrade.md). */
+const MAY_PACK =
+  "(select now() >= (value #>> '{}')::timestamptz from instance_settings where name = 'journal_ends_from')";
+
 const writeEnds = defineStatement({
   name: "finish_runs",
   params: { given: jsonText, runIds: array(uuid) },
   row: { id: uuid },
+  // No unique index keeps a step from being done again in packed events: a run ends once, and its lease guards the end.
   sql: `with given as (
-      select * from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
+      select *, coalesce(${MAY_PACK} and json_array_length(events) > 1
+          and octet_length(events::text) <= ${PACKED_BYTES}, false) as is_packed
+      from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
         output json, output_sealed text, serves_sealed boolean, error jsonb, warnings json, used_ms integer, ${BATCH_COLUMNS})
     ), locked as (
       select id from runs where id = any($2::uuid[]) order by id for no key update
@@ -55,7 +68,11 @@ const writeEnds = defineStatement({
       returning r.id, r.workspace_id
     ), dequeued as (
       delete from run_queue where run_id = any($2::uuid[]) and run_id in (select id from fence)
-    ), ${insertBatchSql(false)}
+    ), packed as (
+      insert into journal_ends (run_id, workspace_id, seq, at, events)
+      select f.id, f.workspace_id, nextval('execution_events_seq_seq'), now(), given.events
+      from fence f join given on given.id = f.id and given.is_packed
+    ), ${insertBatchSql({ exceptEvents: "given.is_packed" })}
     select id from fence`,
 });
 

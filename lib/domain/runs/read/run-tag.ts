@@ -1,12 +1,14 @@
 /**
  * Builds the SQL of a short text that changes whenever the answer about a run does: with the run's row, with the last
  * entry of its journal, and with its approvals. The row and the approvals count with the transaction that wrote them
- * last. It is hashed, because transactions and entries are numbered across workspaces.
+ * last. It is hashed, because transactions and entries are numbered across workspaces. The entries that are packed with the
+ * run's end have one number: to find the last of them would mean to read all of them.
  * @param run the alias of `runs`
  */
 export function runTagSql(run: string): string {
   return `to_hex(hashtextextended(concat_ws(' ', ${run}.xmin,
-    (select max(e.seq) from journal_events(${run}.id) e),
+    (select max(e.seq) from execution_events e where e.run_id = ${run}.id),
+    (select e.seq from journal_ends e where e.run_id = ${run}.id),
     (select string_agg(a.xmin::text, ' ' order by a.id) from approvals a where a.run_id = ${run}.id)), 0))`;
 }
 

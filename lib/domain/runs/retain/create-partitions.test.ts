@@ -21,7 +21,7 @@ let endpointId: string;
 
 /** As after months without a worker: every partition but the default ones is gone. */
 beforeEach(async () => {
-  await db().query("truncate workspaces, audit_events, execution_events, run_checkpoints cascade");
+  await db().query("truncate workspaces, audit_events, execution_events, journal_ends, run_checkpoints cascade");
   const { rows: parts } = await db().query("select part from partition_ranges()");
   for (const { part } of parts) await db().query(`drop table ${part}`);
   workflow = await seedWorkflow(db(), { nodes: [], edges: [] });
@@ -47,6 +47,7 @@ async function write(daysAgo: number, count = 1): Promise<void> {
       `execution_events (run_id, workspace_id, node_id, kind) select ${ID}, $3, 'a', 'step_started' ${from}`,
       workspaceId,
     ],
+    [`journal_ends (run_id, workspace_id, seq, at, events) select ${ID}, $3, 1, now(), '[]' ${from}`, workspaceId],
     [`run_checkpoints (run_id, node_id, sealed) select ${ID}, 'a', '' ${from}`],
     [
       `trigger_deliveries (id, subscription_id, workspace_id, dedupe_key, verdict)

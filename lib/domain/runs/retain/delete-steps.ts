@@ -34,6 +34,7 @@ function defineDeletes(table: (typeof STEP_TABLES)[number], key: string) {
 }
 
 const JOURNAL = defineDeletes("execution_events", "seq");
+const ENDS = defineDeletes("journal_ends", "run_id");
 const CHECKPOINTS = defineDeletes("run_checkpoints", "node_id, iteration");
 
 /**
@@ -41,6 +42,7 @@ const CHECKPOINTS = defineDeletes("run_checkpoints", "node_id, iteration");
  */
 export async function deleteSteps(tx: Db, runIds: readonly string[]): Promise<void> {
   await deleteFrom(tx, JOURNAL, runIds);
+  await deleteFrom(tx, ENDS, runIds);
   await deleteFrom(tx, CHECKPOINTS, runIds);
 }
 
