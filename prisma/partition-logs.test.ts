@@ -1,10 +1,8 @@
-import { cp, readdir } from "node:fs/promises";
-import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
 import { migrate } from "#prisma/migrate";
-import { queryOn, useMigrationStage } from "#prisma/migrate.fixture";
+import { migrateBefore, queryOn, useMigrationStage } from "#prisma/migrate.fixture";
 
 const stage = useMigrationStage();
 const query = (sql: string) => queryOn(stage.url, sql);
@@ -13,13 +11,7 @@ const FIRST = "20261124010000_partition_bounds";
 
 /** Brings the database to the release before the partitions, with rows in each log. */
 async function migrateToBefore(): Promise<void> {
-  const names = (await readdir(join(import.meta.dirname, "migrations"))).filter((name) => name < FIRST);
-  for (const name of names) {
-    await cp(join(import.meta.dirname, "migrations", name), join(stage.folder, "migrations", name), {
-      recursive: true,
-    });
-  }
-  await migrate(stage.url, stage.folder);
+  await migrateBefore(stage, FIRST);
   await query(`
     insert into workspaces (id, slug, name) values ('0190a0a0-0000-7000-8000-000000000001', 'w', 'W');
     insert into workflows (id, workspace_id, name, type, draft)
