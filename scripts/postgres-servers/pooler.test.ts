@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
@@ -9,6 +10,7 @@ import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
+import { RUN_TASK } from "#lib/platform/jobs/payloads";
 import { migrate } from "#prisma/migrate";
 import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import {
@@ -59,7 +61,17 @@ test("through a transaction pooler, runs end, gates open, and web processes are 
   await eventually(() => expect(heard).toEqual(new Set([...runs, gated].map(({ runId }) => runId))));
   stop();
   expect(stage.server.of("/call")).toHaveLength(runs.length);
+  await jobsAreRemoved();
 });
+
+/** The statements that remove jobs have names, which the pooler's connections do not know: one that fails is logged. */
+async function jobsAreRemoved(): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await db().query("select 1 from graphile_worker.jobs where task_identifier = $1", [RUN_TASK]);
+    expect(rows).toEqual([]);
+  });
+  for (const { output } of stage.workers) expect(output()).not.toContain("could not be removed");
+}
 
 test("only listening connections bypass the pooler, which has few connections", async () => {
   const servers = await pooler.show("servers");
@@ -72,7 +84,8 @@ test("only listening connections bypass the pooler, which has few connections", 
              where datname = current_database() and backend_type = 'client backend' and client_port <> all($1::int[])`,
       values: [lent],
     });
-    // Each worker has one connection for the heartbeat, which also listens, and one of graphile-worker.
+    // Each worker has one connection for the heartbeat, which also listens, and one of graphile-worker. The pool that
+    // executes runs listens to nothing.
     expect(rows).toHaveLength(2 * stage.workers.length);
     return rows.map(({ query }) => query);
   });
@@ -95,12 +108,24 @@ test("dates keep their zone, and a Prisma transaction is one transaction", async
   expect(new Set(zones.map((zone) => zone.rows[0].TimeZone))).toEqual(new Set(["UTC"]));
 });
 
-test("runs continue after the pooler is killed and restarted", async () => {
+test("runs continue after the pooler is killed and restarted, and the jobs of those that ended before are removed", async () => {
   const plain = between([callNode(stage, "again")], "in>again", "again>out");
+  stage.server.hold("/again");
+  const before = await Promise.all([startRun(stage, plain), startRun(stage, plain)]);
+  await eventually(() => expect(stage.server.of("/again")).toHaveLength(before.length));
+  const holder = new pg.Client({ connectionString: direct });
+  await holder.connect();
+  // From here on, runs end, and their jobs stay.
+  await holder.query("begin; lock table graphile_worker._private_jobs in share mode");
+  stage.server.release("/again");
+  for (const run of before) await reachesStatus(run, "succeeded");
   process.kill(pooler.pid, "SIGKILL");
+  await holder.end();
   await pooler.restart();
   const run = await until("the pooler to take a call", () => startRun(stage, plain).catch(() => null));
   await reachesStatus(run, "succeeded");
+  await jobsAreRemoved();
+  expect(stage.workers.map(({ child }) => child.exitCode)).toEqual(stage.workers.map(() => null));
 });
 
 test("migrations use the direct address", async () => {
