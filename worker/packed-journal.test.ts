@@ -3,6 +3,7 @@ import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import type { Definition } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { loadOutputs } from "#lib/domain/journal/checkpoints/load-outputs";
 import { loadProgress } from "#lib/domain/journal/checkpoints/load-progress";
 import { addKey } from "#lib/domain/keys/key.fixture";
@@ -54,6 +55,34 @@ const WITH_CODE: Definition = {
   ],
   edges: edges("in>note", "note>check", "check.true>each", "check.false>never", "each>last", "last>out"),
 };
+/** Large values pass from step to step, in fields of any depth. One is sealed, and one keeps the order of its keys. */
+const WITH_LARGE: Definition = {
+  nodes: [
+    node("in", "action_input", {
+      properties: [
+        { name: "name", type: "string" },
+        { name: "rows", type: "array" },
+      ],
+    }),
+    node("note", "transform", {
+      fields: [
+        { name: "zeta", value: "{{action_input.name}}" },
+        { name: "rows", value: "{{action_input.rows}}" },
+        { name: "inner", value: { body: "{{action_input.rows}}", text: "{{action_input.text}}" } },
+      ],
+    }),
+    node("check", "condition", { match: "all", rules: [{ left: "{{note.rows}}", operator: "exists" }] }),
+    node("never", "transform", { fields: [{ name: "x", value: "1" }] }),
+    node("sum", "transform", { fields: [{ name: "all", value: ["{{note.inner}}", "{{note.rows}}", '\\ufffd "x"'] }] }),
+    node("out", "return_output", { properties: [{ name: "to", type: "string", value: "{{note.zeta}}" }] }),
+    LAST,
+  ],
+  edges: edges("in>note", "note>check", "check.true>sum", "check.false>never", "sum>last", "last>out"),
+};
+const LARGE_INPUT = {
+  text: `${'some words of a "text"\n'.repeat(1_000)}`,
+  rows: Array.from({ length: 500 }, (_, id) => ({ name: "ж some words", id, "10": [{ y: 1, x: null }] })),
+};
 const STEPS = WITH_CODE.nodes.map(({ id }) => id);
 
 let key: string;
@@ -62,9 +91,9 @@ beforeAll(async () => {
 });
 
 /** A worker that is busy or starting may write the events of pure steps earlier, so the test calls again. */
-function packedRun(definition: Definition, isComplete: boolean): Promise<RunReference> {
+function packedRun(definition: Definition, isComplete: boolean, more: JsonObject = {}): Promise<RunReference> {
   return until("a run with packed events", async () => {
-    const run = await startRun(stage, definition, { name: EMAIL });
+    const run = await startRun(stage, definition, { name: EMAIL, ...more });
     await reachesStatus(run, "succeeded");
     const { rows, packed } = await readStored(run);
     return packed === 1 && isComplete === (rows === 0) && run;
@@ -148,10 +177,12 @@ async function replayFrom(run: RunReference, stepId: string) {
 
 describe("a run whose journal is packed with its end", () => {
   test.each([
-    ["completely", PURE, true],
-    ["in part", WITH_CODE, false],
-  ])("%s reads and replays like the same run with rows", async (_, definition, isComplete) => {
-    const run = await packedRun(definition, isComplete);
+    ["completely", PURE, true, {}],
+    ["in part", WITH_CODE, false, {}],
+    ["in part, with large values before the end", WITH_CODE, false, LARGE_INPUT],
+    ["with large values stored once", WITH_LARGE, true, LARGE_INPUT],
+  ])("%s reads and replays like the same run with rows", async (_, definition, isComplete, input) => {
+    const run = await packedRun(definition, isComplete, input);
     const packed = { read: await readEverywhere(run), from: await replayFrom(run, "last") };
     expect(packed.from.reused.map(({ node_id: id }) => id)).toContain("never");
     expect(packed.from.real.note).toMatchObject({ zeta: EMAIL });

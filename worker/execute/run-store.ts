@@ -19,8 +19,8 @@ export interface RunStore {
 }
 
 /** About how many bytes the statement takes for a batch. */
-const batchBytes = ({ events, checkpoints }: JournalBatch) =>
-  Buffer.byteLength(events) + Buffer.byteLength(checkpoints);
+const batchBytes = ({ events, checkpoints, large }: JournalBatch) =>
+  Buffer.byteLength(events) + Buffer.byteLength(checkpoints) + Buffer.byteLength(large ?? "");
 
 const finishBytes = ({ outcome, batch }: Finish) =>
   batchBytes(batch) + (outcome.status === "succeeded" ? outputBytes(outcome.output) : 0);

@@ -56,10 +56,16 @@ export function takeConsole(run: RunState, lines: readonly string[]): string[] {
   return [...lines];
 }
 
+/** How much of what was gathered may repeat large values. If the end of the run does not store each once, it stores all. */
+const REPEATED_BYTES = 3 * LIMITS.journalGatherBytes;
+
 /** Writes the journal before the payloads that a run has gathered fill the worker's memory. */
 export async function writeGathered(run: RunState): Promise<void> {
-  if (run.gatheredBytes <= LIMITS.journalGatherBytes) return;
+  const repeatedBytes = Math.min(run.sizes.repeatedBytes, REPEATED_BYTES);
+  if (run.gatheredBytes - repeatedBytes <= LIMITS.journalGatherBytes) return;
   run.gatheredBytes = 0;
+  run.sizes.repeatedBytes = 0;
+  run.sizes.texts.clear();
   await run.ports.journal.flush();
 }
 

@@ -105,11 +105,20 @@ test("a resumed run counts the same bytes as one that was never parked", async (
   expect(parks.pauses.at(-1)?.journalBytes).toBeGreaterThan(1_000_000);
 });
 
-test("payloads are written before a run gathers more than 4 MiB of them", async () => {
-  const big = { text: "x".repeat(900_000) };
-  const behaviors = Object.fromEntries(numbers(8).map((index) => [`s${index}`, () => big]));
-  const paths = ["in>s0", ...numbers(7).map((index) => `s${index}>s${index + 1}`), "s7>out"];
+/** Runs steps of which each returns what its number is mapped to, and returns how often the journal was written before the end. */
+async function countWrites(steps: number, output: (index: number) => unknown): Promise<number> {
+  const behaviors = Object.fromEntries(numbers(steps).map((index) => [`s${index}`, () => output(index)]));
+  const paths = ["in>s0", ...numbers(steps - 1).map((index) => `s${index}>s${index + 1}`), `s${steps - 1}>out`];
   const { outcome, journal } = runGraph({ paths, behaviors: { ...behaviors, out: () => ({}) }, isBlind: true });
   expect((await outcome).status).toBe("succeeded");
-  expect(journal.flushed).toHaveLength(1);
+  return journal.flushed.length;
+}
+
+test("payloads are written before a run gathers more than 4 MiB of them", async () => {
+  expect(await countWrites(8, (index) => ({ text: "x".repeat(900_000 + index) }))).toBe(1);
+});
+
+test("a value that is passed on is gathered once", async () => {
+  const text = "x".repeat(900_000);
+  expect(await countWrites(10, (index) => ({ [`field${index}`]: text }))).toBe(0);
 });

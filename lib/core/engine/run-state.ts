@@ -9,7 +9,7 @@ import type { RunPorts } from "#lib/core/engine/ports";
 import type { Progress } from "#lib/core/engine/resume";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import { newParking, type Parking } from "#lib/core/engine/waits";
-import type { KnownSizes } from "#lib/support/json-text/measure-json";
+import { type KnownSizes, newKnownSizes } from "#lib/support/json-text/measure-json";
 
 /** One run to execute or resume. */
 export interface PipelineRequest {
@@ -95,7 +95,7 @@ export function beginRun(request: PipelineRequest, ports: RunPorts): RunState {
     steps: countKnownSteps(request.plan.nodes, request.progress),
     journalBytes: request.journalBytes ?? 0,
     consoleBytes: request.consoleBytes ?? 0,
-    sizes: new WeakMap(),
+    sizes: newKnownSizes(),
     gatheredBytes: 0,
     results: new Map(),
     parking: newParking(),

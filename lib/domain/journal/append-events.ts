@@ -20,12 +20,18 @@ export interface JournalBatch {
   events: string;
   /** JSON array of sealed originals. */
   checkpoints: string;
+  /** JSON array of the large values that payloads refer to by their places, from 1; null if there are none. */
+  large: string | null;
 }
 
-export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]" };
+export const EMPTY_BATCH: JournalBatch = { events: "[]", checkpoints: "[]", large: null };
 
 /** The columns that `given` must have for each run to store its batch. */
-export const BATCH_COLUMNS = "events json, checkpoints json";
+export const BATCH_COLUMNS = "events json, checkpoints json, large json";
+
+/** The large values of a batch in `given`, as fill_parts (`prisma/functions/fill_parts.sql`) expects them. */
+export const LARGE_VALUES_SQL = `case when given.large is not null then array(
+  select l.value::text from json_array_elements(given.large) with ordinality as l (value, place) order by l.place) end`;
 
 interface InsertOptions {
   /**
@@ -49,12 +55,17 @@ written as (
   insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
     duration_ms, input_data, output_data, output_written, error, output_sealed, warnings, skip_reason, console)
   select f.id, f.workspace_id, e.node_id, coalesce(e.iteration, ''), e.kind, coalesce(e.attempt, 1), e.answered_attempts,
-    now() - e.age_ms * interval '1 millisecond', e.duration_ms, e.input_data, e.output_data, e.output_written, e.error,
+    now() - e.age_ms * interval '1 millisecond', e.duration_ms,
+    coalesce(e.input_data, fill_parts(e.input_parts, v.large)::jsonb),
+    coalesce(e.output_data, fill_parts(e.output_parts, v.large)::jsonb),
+    case when e.output_is_written then fill_parts(e.output_parts, v.large)::json else e.output_written end, e.error,
     e.output_sealed, e.warnings, e.skip_reason, e.console
   from fence f join given on given.id = f.id and not (${exceptEvents})
+    cross join lateral (select ${LARGE_VALUES_SQL} as large offset 0) v
     cross join lateral json_to_recordset(given.events) as e (node_id text, iteration text, kind text, attempt integer,
       answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
-      output_written json, error jsonb, output_sealed boolean, warnings json, skip_reason text, console json)
+      input_parts json, output_parts json,
+      output_written json, output_is_written boolean, error jsonb, output_sealed boolean, warnings json, skip_reason text, console json)
   ${onConflict}
 ), sealed as (
   insert into run_checkpoints (run_id, node_id, iteration, sealed)
@@ -67,7 +78,7 @@ written as (
 
 /** One run's row of `given`; its batch is already JSON text. */
 export function givenText(columns: object, batch: JournalBatch): string {
-  return `${storableJson(columns).slice(0, -1)},"events":${batch.events},"checkpoints":${batch.checkpoints}}`;
+  return `${storableJson(columns).slice(0, -1)},"events":${batch.events},"checkpoints":${batch.checkpoints},"large":${batch.large}}`;
 }
 
 export interface JournalWrite {

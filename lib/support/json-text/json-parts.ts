@@ -4,6 +4,8 @@ import { keepsKeyOrder, storableJson } from "#lib/support/storable-json";
 export interface LargeValue {
   text: string;
   keepsKeyOrder: boolean;
+  /** True if it contains U+FFFD as an escape, as in place of a character that jsonb refuses. */
+  isAltered: boolean;
 }
 
 /** The JSON of a payload in pieces: texts, and its large values between them. */
@@ -13,10 +15,11 @@ export type JsonParts = (string | LargeValue)[];
 export interface LargeValues {
   texts: Map<string, LargeValue>;
   objects: WeakMap<object, LargeValue>;
+  all: LargeValue[];
 }
 
 export function newLargeValues(): LargeValues {
-  return { texts: new Map(), objects: new WeakMap() };
+  return { texts: new Map(), objects: new WeakMap(), all: [] };
 }
 
 export const LARGE_BYTES = 8_192;
@@ -40,10 +43,16 @@ function addParts(parts: JsonParts, value: unknown, depth: number, known: LargeV
   if (inner.some((part) => typeof part !== "string")) return void parts.push(...inner);
   const text = inner.length > 0 ? inner.join("") : storableJson(value);
   if (text.length < LARGE_BYTES || !(isText || isObject)) return void parts.push(text);
-  const large = { text, keepsKeyOrder: keepsKeyOrder(value, known.objects) };
+  const large = { text, keepsKeyOrder: keepsKeyOrder(value, known.objects), isAltered: isAltered(text) };
   if (isText) known.texts.set(value, large);
   else known.objects.set(value, large);
+  known.all.push(large);
   parts.push(large);
+}
+
+/** Returns whether `storableJson` replaced a character. An escape that was in the value counts, too. */
+export function isAltered(text: string): boolean {
+  return text.includes("\\ufffd");
 }
 
 function isShort(value: object): boolean {

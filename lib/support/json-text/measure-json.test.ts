@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exceedsJsonBytes, type KnownSizes, measureJson } from "#lib/support/json-text/measure-json";
+import { exceedsJsonBytes, measureJson, newKnownSizes } from "#lib/support/json-text/measure-json";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const TEXTS = [
@@ -36,7 +36,7 @@ test("the size of any value is that of its JSON", () => {
 });
 
 test("a value that is passed on has the same size and depth when its parts are known", () => {
-  const known: KnownSizes = new WeakMap();
+  const known = newKnownSizes();
   const bounds = { maxBytes: 1_000_000, maxDepth: 5, known };
   const large = { texts: [["ä".repeat(10_000)]] };
   const [first, again] = [{ value: large }, { a: 1, value: large }].map((value) => [
@@ -46,7 +46,8 @@ test("a value that is passed on has the same size and depth when its parts are k
   ]);
   expect(first).toEqual([20_026, 20_026, 20_026]);
   expect(again).toEqual([20_032, 20_032, 20_032]);
-  expect(known.has(large)).toBe(true);
+  expect(known.objects.has(large)).toBe(true);
+  expect(known.repeatedBytes).toBeGreaterThanOrEqual(60_000);
   expect(measureJson([[large]], bounds)).toBe(20_020);
   expect(measureJson([[[large]]], bounds)).toBe("too_deep");
   expect(measureJson([large, large], { ...bounds, maxBytes: 40_000 })).toBe("too_large");

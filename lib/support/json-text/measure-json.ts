@@ -1,5 +1,15 @@
-/** What was measured of large objects and arrays. A value that is passed on is then measured once, but must not change. */
-export type KnownSizes = WeakMap<object, { bytes: number; depth: number }>;
+/** What was measured of large values. A value that is passed on is then measured once, but must not change. */
+export interface KnownSizes {
+  objects: WeakMap<object, { bytes: number; depth: number }>;
+  /** A text stays in memory as long as it is here. */
+  texts: Map<string, number>;
+  /** The size of what was known already, together. */
+  repeatedBytes: number;
+}
+
+export function newKnownSizes(): KnownSizes {
+  return { objects: new WeakMap(), texts: new Map(), repeatedBytes: 0 };
+}
 
 interface JsonBounds {
   maxBytes: number;
@@ -35,16 +45,31 @@ export function exceedsJsonBytes(value: unknown, maxBytes: number): boolean {
 
 /** @returns how deep the value is nested */
 function measure(value: unknown, maxDepth: number, measuring: Measuring): number {
-  if (typeof value === "string") measuring.bytes += textBytes(value, measuring.maxBytes - measuring.bytes);
+  if (typeof value === "string") measuring.bytes += measureText(value, measuring);
   else if (typeof value !== "object" || value === null) measuring.bytes += scalarBytes(value);
   else return measureParts(value, maxDepth, measuring);
   return 0;
 }
 
+function measureText(text: string, { known, bytes, maxBytes }: Measuring): number {
+  if (!known || text.length < KNOWN_BYTES) return textBytes(text, maxBytes - bytes);
+  const before = known.texts.get(text);
+  if (before !== undefined) {
+    known.repeatedBytes += before;
+    return before;
+  }
+  const size = textBytes(text, maxBytes - bytes);
+  if (size <= maxBytes - bytes) known.texts.set(text, size);
+  return size;
+}
+
 function measureParts(value: object, maxDepth: number, measuring: Measuring): number {
-  const known = measuring.known?.get(value);
+  const known = measuring.known?.objects.get(value);
   if ((known?.depth ?? 1) > maxDepth) measuring.isTooDeep = true;
-  if (known) measuring.bytes += known.bytes;
+  if (known && measuring.known) {
+    measuring.bytes += known.bytes;
+    measuring.known.repeatedBytes += known.bytes;
+  }
   if (known || isOver(measuring)) return known?.depth ?? 1;
   const before = measuring.bytes;
   measuring.bytes += 1;
@@ -53,7 +78,7 @@ function measureParts(value: object, maxDepth: number, measuring: Measuring): nu
     : measureMembers(value, maxDepth, measuring);
   if (measuring.bytes === before + 1) measuring.bytes += 1;
   const bytes = measuring.bytes - before;
-  if (bytes >= KNOWN_BYTES && !isOver(measuring)) measuring.known?.set(value, { bytes, depth: inner + 1 });
+  if (bytes >= KNOWN_BYTES && !isOver(measuring)) measuring.known?.objects.set(value, { bytes, depth: inner + 1 });
   return inner + 1;
 }
 

@@ -7,7 +7,14 @@ import type { JournalBatch } from "#lib/domain/journal/append-events";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { seal } from "#lib/platform/secrets/seal";
 import { leastJsonBytes } from "#lib/support/json";
-import { jsonParts, LARGE_BYTES, type LargeValues, newLargeValues } from "#lib/support/json-text/json-parts";
+import {
+  isAltered,
+  type JsonParts,
+  jsonParts,
+  LARGE_BYTES,
+  type LargeValues,
+  newLargeValues,
+} from "#lib/support/json-text/json-parts";
 import { keepsKeyOrder, storableJson } from "#lib/support/storable-json";
 import { takeTurn } from "#lib/support/take-turn";
 
@@ -46,32 +53,67 @@ export async function prepareBatch(
     const row = rowOf(shown, now, known?.sanitized);
     const next = takeTurn();
     if (next !== null) await next;
-    const text = isLarge ? largeRowText(row, values) : storableJson(row);
-    // jsonb cannot store a character of the row, possibly of its output, and it was replaced.
-    const isAltered = text.includes("\\ufffd");
-    const isSealed = event.kind === "step_completed" && (isAltered || row.output_data !== event.outputData);
+    const { text, writtenOutput, ...stored } = isLarge ? largeRowText(row, values) : rowText(row);
+    const isSealed = event.kind === "step_completed" && (stored.isAltered || row.output_data !== event.outputData);
     // A replay must know which outputs are not stored completely.
     if (isSealed) rows.push(`${text.slice(0, -1)},"output_sealed":true}`);
     else if (keepsKeyOrder(row.output_data, values.objects)) rows.push(text);
     // The run reads its own outputs after a pause, and must read them as they were.
-    else rows.push(`${text.slice(0, -1)},"output_written":${jsonText(row.output_data, values)}}`);
+    else rows.push(`${text.slice(0, -1)},${writtenOutput()}}`);
     if (isSealed) checkpoints.push(JSON.stringify(checkpointOf(run, event)));
   }
-  return { events: `[${rows.join(",")}]`, checkpoints: `[${checkpoints.join(",")}]` };
+  const large = values.all.map(({ text }) => text);
+  return {
+    events: `[${rows.join(",")}]`,
+    checkpoints: `[${checkpoints.join(",")}]`,
+    large: large.length === 0 ? null : `[${large.join(",")}]`,
+  };
 }
 
-/** Returns what `storableJson` returns for a row, but serializes only the large values that no row before had. */
-function largeRowText({ input_data, output_data, ...row }: ReturnType<typeof rowOf>, values: LargeValues): string {
-  const payloads = Object.entries({ input_data, output_data })
-    .filter(([, payload]) => payload !== undefined)
-    .map(([name, payload]) => `,"${name}":${jsonText(payload, values)}`);
-  return `${storableJson(row).slice(0, -1)}${payloads.join("")}}`;
+type Row = ReturnType<typeof rowOf>;
+
+interface RowText {
+  text: string;
+  /** True if jsonb cannot store a character of the row, possibly of its output, and it was replaced. */
+  isAltered: boolean;
+  /** Returns the member that says how the output was written. */
+  writtenOutput: () => string;
 }
 
-function jsonText(payload: unknown, values: LargeValues): string {
-  return jsonParts(payload, values)
-    .map((part) => (typeof part === "string" ? part : part.text))
-    .join("");
+function rowText(row: Row): RowText {
+  const text = storableJson(row);
+  return {
+    text,
+    isAltered: isAltered(text),
+    writtenOutput: () => `"output_written":${storableJson(row.output_data)}`,
+  };
+}
+
+/** Names the large values of a row by their places in the batch, so that each is stored once. */
+function largeRowText({ input_data, output_data, ...row }: Row, values: LargeValues): RowText {
+  const [input, output] = [jsonParts(input_data, values), jsonParts(output_data, values)];
+  const payloads = [
+    input_data === undefined ? "" : `,${payloadText("input", input, values)}`,
+    output_data === undefined ? "" : `,${payloadText("output", output, values)}`,
+  ];
+  const text = `${storableJson(row).slice(0, -1)}${payloads.join("")}}`;
+  return {
+    text,
+    isAltered: isAltered(text) || [...input, ...output].some((part) => typeof part !== "string" && part.isAltered),
+    writtenOutput: () => (isWhole(output) ? `"output_written":${output.join("")}` : '"output_is_written":true'),
+  };
+}
+
+function payloadText(name: "input" | "output", parts: JsonParts, values: LargeValues): string {
+  if (isWhole(parts)) return `"${name}_data":${parts.join("")}`;
+  // PostgreSQL counts from 1.
+  const places = parts.map((part) => (typeof part === "string" ? part : values.all.indexOf(part) + 1));
+  return `"${name}_parts":${JSON.stringify(places)}`;
+}
+
+/** Returns whether a payload has no large value. */
+function isWhole(parts: JsonParts): boolean {
+  return parts.every((part) => typeof part === "string");
 }
 
 function joinPairs(events: readonly EngineEvent[]): EngineEvent[] {

@@ -104,15 +104,38 @@ describe("the events that a run writes with its end", () => {
     expect(packed?.events).toEqual(rows?.events);
   });
 
+  test("are one row with each large value once, and read like rows of their own", async () => {
+    const text = `${'words of a "text"\\n '.repeat(1_000)}`;
+    const rows = Array.from({ length: 600 }, (_, id) => ({ name: "ж", id, "10": [null, { y: 1.5, x: "😀" }] }));
+    const deep = { a: { b: { c: { d: { e: { f: rows } } } } } };
+    const large = [
+      event("in", { kind: "step_started", inputData: { text, rows } }),
+      event("in", { outputData: { zeta: rows, a: [text, text, { rows }], deep } }),
+      event("text", { kind: "step_started", inputData: text }),
+      event("text", { outputData: rows }),
+      event("changed", { outputData: { mail: `${text} ada@example.com`, rows } }),
+      event("altered", { outputData: [`${text} \ud800`, "\u0000", text, 'a \\ufffd "b"'] }),
+      event("small", { outputData: { a: 1 }, console: ["one"] }),
+    ];
+    const [packed, separate] = await readBoth(large, [true, false]);
+    expect(packed?.stored).toEqual([0, 1]);
+    expect(separate?.stored).toEqual([5, 0]);
+    expect(packed?.events).toEqual(separate?.events);
+    expect(JSON.stringify(packed?.events)).not.toContain("ada@");
+  });
+
   test("are rows if there is only one, or if they are large", async () => {
-    const [one, large] = [[event("out")], [event("in"), event("out", { outputData: "word ".repeat(4_000) })]];
+    const [one, large] = [
+      [event("out")],
+      ["in", "mid", "out"].map((id) => event(id, { outputData: "word ".repeat(1_500) })),
+    ];
     expect((await readBoth(one, [true, true])).map(({ stored }) => stored)).toEqual([
       [1, 0],
       [1, 0],
     ]);
     expect((await readBoth(large, [true, true])).map(({ stored }) => stored)).toEqual([
-      [2, 0],
-      [2, 0],
+      [3, 0],
+      [3, 0],
     ]);
   });
 });

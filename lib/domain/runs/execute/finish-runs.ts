@@ -6,6 +6,7 @@ import {
   givenText,
   insertBatchSql,
   type JournalBatch,
+  LARGE_VALUES_SQL,
   type Lease,
 } from "#lib/domain/journal/append-events";
 import type { PreparedOutput } from "#lib/domain/runs/execute/prepare-output";
@@ -69,8 +70,8 @@ const writeEnds = defineStatement({
     ), dequeued as (
       delete from run_queue where run_id = any($2::uuid[]) and run_id in (select id from fence)
     ), packed as (
-      insert into journal_ends (run_id, workspace_id, seq, at, events)
-      select f.id, f.workspace_id, nextval('execution_events_seq_seq'), now(), given.events
+      insert into journal_ends (run_id, workspace_id, seq, at, events, large)
+      select f.id, f.workspace_id, nextval('execution_events_seq_seq'), now(), given.events, ${LARGE_VALUES_SQL}
       from fence f join given on given.id = f.id and given.is_packed
     ), ${insertBatchSql({ exceptEvents: "given.is_packed" })}
     select id from fence`,
