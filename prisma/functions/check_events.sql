@@ -2,7 +2,7 @@
 -- moment is one statement and one commit with its run, so that an answered delivery is a run with its job, and a moment
 -- that fired never fires again.
 --
--- `of_runs`: see create_runs. Of a run that an event starts:
+-- `of_runs`: see create_runs. `has_moments`: one of them has a moment. Of a run that an event starts:
 -- `delivery`: the columns of the log's row by name. With a dedupe_key the same event within `dedupe_hours` creates no
 -- second run. The outcome is `duplicate`, with the first one's run.
 -- `plan`: the workspace's plan, as the caller read it. If the plan or the deployed version has changed, or the
@@ -17,8 +17,10 @@
 -- Called by: create_runs.
 -- SQL because: it locks first and reads after that (see create_runs). It looks for a key once, after its lock: every look is
 -- one in each week of the log.
-create or replace function check_events(of_runs json, refused_per_minute integer, waits boolean)
-returns table (id uuid, outcome text, run_id uuid) language plpgsql as $$
+create or replace function check_events(of_runs json, has_moments boolean, refused_per_minute integer, waits boolean)
+returns table (id uuid, outcome text, run_id uuid) language plpgsql
+-- Planning a look in all partitions of the log takes longer than the look.
+set plan_cache_mode = force_generic_plan as $$
 declare
   moved uuid[];
   fresh uuid[];
@@ -33,15 +35,17 @@ begin
         and (known_event(r.subscription_id, r.delivery ->> 'dedupe_key', r.dedupe_hours)).id is null;
   end if;
 
-  select array_agg(m.id) into moved from (
-    select distinct on (r.subscription_id) r.id, r.subscription_id, (r.moment ->> 'expected')::timestamptz as expected
-      from json_to_recordset(of_runs) as r (id uuid, subscription_id uuid, moment json)
-      where r.moment is not null
-  ) m cross join lateral (
-    select from trigger_subscriptions s
-      where s.id = m.subscription_id and s.is_active and s.next_at = m.expected
-      for no key update skip locked
-  ) s;
+  if has_moments then
+    select array_agg(m.id) into moved from (
+      select distinct on (r.subscription_id) r.id, r.subscription_id, (r.moment ->> 'expected')::timestamptz as expected
+        from json_to_recordset(of_runs) as r (id uuid, subscription_id uuid, moment json)
+        where r.moment is not null
+    ) m cross join lateral (
+      select from trigger_subscriptions s
+        where s.id = m.subscription_id and s.is_active and s.next_at = m.expected
+        for no key update skip locked
+    ) s;
+  end if;
 
   select array_agg(r.id), array_agg(r.id) filter (where r.is_first), array_agg(r.id) filter (where case
         when r.dedupe_key is null then true
@@ -68,16 +72,17 @@ begin
 
   for event in
     select r.id, r.moment is not null and r.id = any (moved) is not true as is_taken, r.subscription_id, r.delivery,
-        r.delivery ->> 'dedupe_key' as dedupe_key, d.run_id, d.id as delivery_id,
+        r.delivery ->> 'dedupe_key' as dedupe_key, d.run_id, d.received_at,
         d.received_at > clock_timestamp() - make_interval(hours => r.dedupe_hours) as is_known
       from json_to_recordset(of_runs)
         as r (id uuid, subscription_id uuid, delivery json, dedupe_hours integer, moment json)
-      left join lateral (
-        select t.id, t.run_id, t.received_at from trigger_deliveries t
+      -- With `order by` and `limit`, the plan would read all deliveries of the subscription in the order of time.
+      cross join lateral (
+        select max(t.received_at) as received_at, (array_agg(t.run_id order by t.received_at desc))[1] as run_id
+          from trigger_deliveries t
           where t.subscription_id = r.subscription_id and t.dedupe_key = r.delivery ->> 'dedupe_key'
             and t.verdict = 'accepted'
-          order by t.received_at desc limit 1
-      ) d on true
+      ) d
       where r.delivery is not null
   loop
     id := event.id;
@@ -93,7 +98,7 @@ begin
       run_id := event.run_id;
       perform note_delivery(jsonb_populate_record(null::trigger_deliveries, event.delivery::jsonb
         || jsonb_build_object('verdict', 'duplicate', 'run_id', run_id)), refused_per_minute);
-    elsif outcome is null and event.delivery_id is not null then
+    elsif outcome is null and event.received_at is not null then
       -- An accepted delivery that is too old to count releases its key.
       update trigger_deliveries t set dedupe_key = null
         where t.subscription_id = event.subscription_id and t.dedupe_key = event.dedupe_key and t.verdict = 'accepted';

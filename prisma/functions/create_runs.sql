@@ -41,6 +41,7 @@ declare
   is_alone constant boolean := json_array_length(of_runs) = 1;
   has_keys boolean;
   has_events boolean;
+  has_moments boolean;
   has_users boolean;
   has_months boolean;
   answered uuid[] := '{}';
@@ -53,11 +54,12 @@ declare
   -- The limit that a single run meets.
   exceeded text;
 begin
-  select bool_or(r.idempotency_key is not null), bool_or(r.delivery is not null) into has_keys, has_events
-    from json_to_recordset(of_runs) as r (idempotency_key text, delivery json);
+  select bool_or(r.idempotency_key is not null), bool_or(r.delivery is not null), bool_or(r.moment is not null)
+    into has_keys, has_events, has_moments
+    from json_to_recordset(of_runs) as r (idempotency_key text, delivery json, moment json);
 
   if has_events then
-    for id, outcome, run_id in select e.* from check_events(of_runs, refused_per_minute, waits) e loop
+    for id, outcome, run_id in select e.* from check_events(of_runs, has_moments, refused_per_minute, waits) e loop
       if outcome = 'later' then
         later := later || id;
       else

@@ -23,8 +23,8 @@ begin
   return query
     select k.id, k.outcome from (
       select r.id, case
-          when u.payload_hash = decode(r.payload_hash, 'base64') then 'replayed'
-          when u.payload_hash is not null then 'key_reused'
+          when u.created_at > clock_timestamp() - make_interval(hours => key_hours) then
+            case when u.payload_hash = decode(r.payload_hash, 'base64') then 'replayed' else 'key_reused' end
           when r.id <> all (firsts) then 'later'
           when r.id = any (locked) is not true then 'in_progress'
         end as outcome
@@ -32,9 +32,8 @@ begin
           as r (id uuid, workspace_id uuid, action_slug text, idempotency_key text, payload_hash text)
         left join lateral (
           -- The limit keeps PostgreSQL from planning a join, which reads the whole table.
-          select i.payload_hash from idempotency_keys i
+          select i.payload_hash, i.created_at from idempotency_keys i
             where i.workspace_id = r.workspace_id and i.action_slug = r.action_slug and i.key = r.idempotency_key
-              and i.created_at > clock_timestamp() - make_interval(hours => key_hours)
             limit 1
         ) u on true
         where r.idempotency_key is not null
