@@ -14,7 +14,8 @@
 -- `user_limit` and `month_limit`: 0 is no limit. `event_limit`: see seconds_until_run. `refusal` decides what happens at a
 -- limit: null refuses the call (outcomes user_limit, month_limit); else the run is written as failed with the error that
 -- `refusal` maps the limit to, and does not count against the user.
--- `idempotency_key`, `payload_hash`: see find_used_keys. `delivery`: set for a run that an event starts, see check_events.
+-- `idempotency_key`, `payload_hash`: the outcome for a key used before is replayed (same payload) or key_reused. Of equal
+-- keys in the list, the first decides. `delivery`: set for a run that an event starts, see check_events.
 --
 -- `key_hours`: how long an idempotency key holds. `refused_per_minute`: see note_delivery.
 -- `waits`: for a single run: waits up to 5 s for an equal call that is being answered. Without it, the outcome is
@@ -51,12 +52,17 @@ declare
   -- The runs that have to be created one after the other.
   later uuid[] := '{}';
   stale uuid[];
+  -- The runs whose idempotency key is locked.
+  locked uuid[];
   -- The limit that a single run meets.
   exceeded text;
 begin
-  select bool_or(r.idempotency_key is not null), bool_or(r.delivery is not null), bool_or(r.moment is not null)
-    into has_keys, has_events, has_moments
-    from json_to_recordset(of_runs) as r (idempotency_key text, delivery json, moment json);
+  select bool_or(r.idempotency_key is not null), bool_or(r.delivery is not null), bool_or(r.moment is not null),
+      array_agg(r.id) filter (where case when r.idempotency_key is not null then lock_key(
+        hashtextextended(concat_ws('|', r.workspace_id, r.action_slug, r.idempotency_key), 1), waits) end)
+    into has_keys, has_events, has_moments, locked
+    from json_to_recordset(of_runs) as r (id uuid, workspace_id uuid, action_slug text, idempotency_key text,
+      delivery json, moment json);
 
   if has_events then
     for id, outcome, run_id in select e.* from check_events(of_runs, has_moments, refused_per_minute, waits) e loop
@@ -73,7 +79,26 @@ begin
     run_id := null;
   end if;
   if has_keys then
-    for id, outcome in select k.* from find_used_keys(of_runs, key_hours, waits) k loop
+    for id, outcome in
+      select r.id, case
+          when i.created_at > clock_timestamp() - make_interval(hours => key_hours) then
+            case when i.payload_hash = decode(r.payload_hash, 'base64') then 'replayed' else 'key_reused' end
+          when row_number() over (partition by r.workspace_id, r.action_slug, r.idempotency_key order by r.ordinality) > 1
+            then 'later'
+          when r.id = any (locked) is not true then 'in_progress'
+          else 'free'
+        end
+        from rows from (json_to_recordset(of_runs)
+          as (id uuid, workspace_id uuid, action_slug text, idempotency_key text, payload_hash text)) with ordinality as r
+        left join lateral (
+          -- The limit keeps PostgreSQL from planning a join, which reads the whole table.
+          select k.payload_hash, k.created_at from idempotency_keys k
+            where k.workspace_id = r.workspace_id and k.action_slug = r.action_slug and k.key = r.idempotency_key
+            limit 1
+        ) i on true
+        where r.idempotency_key is not null
+    loop
+      continue when outcome = 'free';
       if outcome = 'later' then
         later := later || id;
       else

@@ -3,7 +3,7 @@
 -- `lock`: the advisory lock. `waits`: waits up to 5 s for another transaction, then fails with lock_not_available.
 -- Returns false, without waiting, if another transaction holds the lock and the caller must not wait for it.
 -- Locks: this one, until the transaction ends.
--- Called by: find_used_keys, check_events.
+-- Called by: create_runs, check_events.
 -- SQL because: both lock in the middle of their work, and read what the other transaction wrote after that.
 create or replace function lock_key(lock bigint, waits boolean) returns boolean language plpgsql as $$
 begin
