@@ -2,6 +2,7 @@ import { countViolations } from "#bench/chaos/count-violations";
 import { openStage, type Stage } from "#bench/chaos/open-stage";
 import { type OutsideServer, startOutside } from "#bench/chaos/outside";
 import { noteRow, type Row, violationRows } from "#bench/chaos/result-table";
+import { leftoverRows } from "#bench/chaos/run-leftovers";
 import { type Host, killHard, startHost } from "#bench/chaos/start-host";
 import { until } from "#bench/chaos/until";
 import { acceptRuns, type Workload, waitForRuns } from "#bench/chaos/workload";
@@ -82,7 +83,7 @@ export async function judgeRuns(
 ): Promise<Row[]> {
   const { examples, ...violations } = await countViolations(workload, accepted, { calls: outside.calls, poison });
   for (const example of examples) report(`${id}: ${example}`);
-  return violationRows(id, violations);
+  return [...violationRows(id, violations), ...(await leftoverRows(id))];
 }
 
 /** @returns the process ids of at least `count` live workers */

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { countRepeats, countViolations } from "#bench/chaos/count-violations";
 import { noteRow, type Row, violationRows, zeroRow } from "#bench/chaos/result-table";
+import { leftoverRows } from "#bench/chaos/run-leftovers";
 import { until } from "#bench/chaos/until";
 import { webhookRows } from "#bench/chaos/webhook-violations";
 import type { Load } from "#e2e/cluster/load";
@@ -37,6 +38,8 @@ export async function judge(given: Case): Promise<Row[]> {
       zeroRow(ID, "runs that have not ended", open),
       zeroRow(ID, "answers that a client did not expect", load.surprises.length),
       ...(await stepRows(given)),
+      ...(await slowRows(given)),
+      ...(await leftoverRows(ID)),
       ...(await webhookRows("webhooks", load.deliveries, cluster.outside.events.calls, db)),
       ...(await approvalRows(given, db)),
       ...(await scheduleRows(given, db)),
@@ -76,6 +79,19 @@ async function stepRows({ cluster, tenants, load, report }: Case): Promise<Row[]
       [repeats.startedAgain, repeats.calledAgain].join(", "),
     ),
     ...violationRows("actions", violations),
+  ];
+}
+
+/** Returns the rows of the slow runs, which were open while machines were replaced. */
+async function slowRows({ cluster, tenants, load, report }: Case): Promise<Row[]> {
+  const { calls } = cluster.outside.slow;
+  const { examples, ...violations } = await countViolations(tenants.slow, load.slow, { calls, poison: new Set() });
+  for (const example of examples) report(example);
+  const { steps, startedAgain, calledAgain } = await countRepeats(tenants.slow, calls);
+  return [
+    noteRow("slow", "runs, and steps", `${load.slow.size}, ${steps}`),
+    noteRow("slow", "in flight at a replacement: started again, called again", `${startedAgain}, ${calledAgain}`),
+    ...violationRows("slow", violations),
   ];
 }
 

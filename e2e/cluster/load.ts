@@ -8,6 +8,8 @@ import type { Tenants } from "#e2e/cluster/tenants";
 export interface Load {
   /** Acknowledged runs of the five-step action, each with the number in its input. */
   accepted: Map<string, number>;
+  /** Acknowledged runs of the slow action, each with the number in its input. */
+  slow: Map<string, number>;
   /** The number of calls of the same action over MCP. */
   mcpCalls: number;
   /** Runs that waited for a decision and were approved, each with the number in its input. */
@@ -16,6 +18,8 @@ export interface Load {
   /** Answers that no caller may get: a different run than before, a different output, or a refusal. */
   surprises: string[];
   watchers: { events: number; connections: number };
+  /** Starts runs of the slow action. Resolves when each is acknowledged. */
+  startSlow(count: number): Promise<void>;
   /** Ends the load. Resolves when its last call is answered. */
   stop(): Promise<void>;
 }
@@ -29,6 +33,7 @@ interface LoadOptions {
 
 /** Enough callers to keep every process busy, and few enough to run the whole cluster on two cores. */
 const REST_CALLERS = 3;
+const SLOW_CALLERS = 10;
 const CALL_EVERY_MS = 250;
 const WAIT_SECONDS = 10;
 const RETRY_MS = 200;
@@ -46,8 +51,9 @@ interface Answer {
 export function startLoad({ url, tenants, session, seed }: LoadOptions): Load {
   const over = new AbortController();
   let n = 0;
-  const load: Omit<Load, "stop"> = {
+  const load: Recorded = {
     accepted: new Map(),
+    slow: new Map(),
     mcpCalls: 0,
     approved: new Map(),
     deliveries: [],
@@ -60,7 +66,7 @@ export function startLoad({ url, tenants, session, seed }: LoadOptions): Load {
       await sleep(everyMs, undefined, { signal: over.signal }).catch(() => {});
     }
   };
-  const { stepsKeys, steps, asking } = tenants;
+  const { stepsKeys, steps, slow, asking } = tenants;
   const plan = planDeliveries(DELIVERIES, seededRandom(seed));
   const working = [
     ...Array.from({ length: REST_CALLERS }, () =>
@@ -75,6 +81,13 @@ export function startLoad({ url, tenants, session, seed }: LoadOptions): Load {
     ...Array.from({ length: WATCHERS }, () => repeat(() => watch(load, session, over.signal), RETRY_MS)),
   ];
   return Object.assign(load, {
+    startSlow: async (count: number) => {
+      const calls = Array.from({ length: count }, () => ({ url, slug: slow.slug, key: slow.key, n: n++ }));
+      const callers = Array.from({ length: SLOW_CALLERS }, async () => {
+        for (let call = calls.pop(); call; call = calls.pop()) await startRun(load, load.slow, call);
+      });
+      await Promise.all(callers);
+    },
     stop: async () => {
       over.abort();
       await Promise.all(working);
@@ -82,7 +95,7 @@ export function startLoad({ url, tenants, session, seed }: LoadOptions): Load {
   });
 }
 
-type Recorded = Omit<Load, "stop">;
+type Recorded = Omit<Load, "stop" | "startSlow">;
 
 interface Call {
   url: string;
@@ -112,17 +125,31 @@ function headersOf(key: string, idempotencyKey?: string): Record<string, string>
   return idempotencyKey === undefined ? headers : { ...headers, "idempotency-key": idempotencyKey };
 }
 
-/** Starts a run. Every second call also waits for the run's end. */
-async function callOverRest(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
+/** @returns the run's id. Null if the call was refused, which is a surprise. */
+async function startRun(
+  load: Recorded,
+  accepted: Map<string, number> | null,
+  { url, slug, key, n }: Call,
+): Promise<string | null> {
   const called = await sendUntilAnswered(`${url}/api/v1/runtime/actions/${slug}/run`, {
     method: "POST",
     headers: headersOf(key, `call-${n}`),
     body: JSON.stringify({ input: { n } }),
   });
-  if (called.status !== 202) return surprise(load, `POST run ${n}`, called);
+  if (called.status !== 202) {
+    surprise(load, `POST run ${n}`, called);
+    return null;
+  }
   const runId = String(called.body.run_id);
-  load.accepted.set(runId, n);
-  if (n % 2 === 0) return;
+  accepted?.set(runId, n);
+  return runId;
+}
+
+/** Starts a run. Every second call also waits for the run's end. */
+async function callOverRest(load: Recorded, call: Call): Promise<void> {
+  const { url, key, n } = call;
+  const runId = await startRun(load, load.accepted, call);
+  if (runId === null || n % 2 === 0) return;
   const read = await sendUntilAnswered(`${url}/api/v1/runtime/runs/${runId}`, {
     headers: { ...headersOf(key), prefer: `wait=${WAIT_SECONDS}` },
   });
@@ -166,14 +193,10 @@ async function callOverMcp(load: Recorded, { url, slug, key, n }: Call): Promise
 /**
  * Starts a run that waits for a decision, and approves it. A decision is final, so the product refuses a repeated one.
  */
-async function callAndApprove(load: Recorded, { url, slug, key, n }: Call): Promise<void> {
-  const called = await sendUntilAnswered(`${url}/api/v1/runtime/actions/${slug}/run`, {
-    method: "POST",
-    headers: headersOf(key, `ask-${n}`),
-    body: JSON.stringify({ input: { n } }),
-  });
-  if (called.status !== 202) return surprise(load, `POST asking run ${n}`, called);
-  const runId = String(called.body.run_id);
+async function callAndApprove(load: Recorded, call: Call): Promise<void> {
+  const { url, key, n } = call;
+  const runId = await startRun(load, null, call);
+  if (runId === null) return;
   const decided = await sendUntilAnswered(`${url}/api/v1/runtime/runs/${runId}/approve`, {
     method: "POST",
     headers: headersOf(key),

@@ -55,6 +55,7 @@ async function run(cluster: Cluster, previous: Release | null, { only, seconds, 
     release,
     folder: cluster.folder,
     actionsUrl: cluster.outside.actions.url,
+    slowUrl: cluster.outside.slow.url,
     eventsUrl: cluster.outside.events.url,
   });
   const fromMs = Date.now();

@@ -16,8 +16,8 @@ import { runProgram } from "#scripts/run-program";
 export interface Cluster {
   database: ClusterDatabase;
   balancer: Balancer;
-  /** The servers that the steps of actions call, and the servers that the steps of triggers call. */
-  outside: { actions: OutsideServer; events: OutsideServer };
+  /** The servers that the steps of actions call, those of slow actions, and those of triggers. */
+  outside: { actions: OutsideServer; slow: OutsideServer; events: OutsideServer };
   machines: Machine[];
   folder: string;
   /** Returns the environment for every process of a release. */
@@ -38,14 +38,17 @@ export interface Cluster {
 /** The first of the cluster's ports. */
 const FIRST_PORT = 26_000;
 const LATENCY_MS = 40;
+/** A run of five steps takes ten seconds. */
+const SLOW_LATENCY_MS = 2_000;
 
 export async function openCluster(seed: number): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-cluster-"));
   await chmod(folder, 0o711);
   const random = seededRandom(seed);
   const latencyMs = () => 1 + random() * LATENCY_MS;
-  const [actions, events, database, balancer] = await Promise.all([
+  const [actions, slow, events, database, balancer] = await Promise.all([
     startOutside({ latencyMs }),
+    startOutside({ latencyMs: () => SLOW_LATENCY_MS }),
     startOutside({ latencyMs }),
     openDatabase(FIRST_PORT + 1),
     startBalancer(FIRST_PORT),
@@ -64,7 +67,7 @@ export async function openCluster(seed: number): Promise<Cluster> {
   return {
     database,
     balancer,
-    outside: { actions, events },
+    outside: { actions, slow, events },
     machines,
     folder,
     envOf,
@@ -91,7 +94,7 @@ export async function openCluster(seed: number): Promise<Cluster> {
     },
     close: async () => {
       await Promise.all(machines.map((machine) => machine.stop()));
-      await Promise.all([balancer.close(), actions.close(), events.close(), database.remove()]);
+      await Promise.all([balancer.close(), actions.close(), slow.close(), events.close(), database.remove()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { noteRow, percentile, type Row, zeroRow } from "#bench/chaos/result-table";
 import type { Load } from "#e2e/cluster/load";
 import type { Cluster } from "#e2e/cluster/open-cluster";
@@ -31,6 +32,8 @@ interface PhaseResult {
   outages?: Outage[];
 }
 
+/** The number of slow runs that are open while machines are replaced. */
+const SLOW_RUNS = 200;
 /** Longer than the balancer takes to check every server once. */
 const CHECK_MS = 1_000;
 
@@ -52,6 +55,10 @@ export async function runPhase(phase: Phase, scene: Scene): Promise<Row[]> {
   const strangers = await findServersWithoutSession(scene.session, servers);
   const seconds = (performance.now() - fromMs) / 1_000;
   const passed = balancer.passed.slice(first);
+  for (const { status, method, path, atMs, tookMs, server } of passed.filter((one) => one.status >= 500).slice(0, 10)) {
+    const when = `at ${(atMs / 1_000).toFixed(1)} s, after ${tookMs.toFixed(0)} ms`;
+    scene.report(`${phase}: ${method} ${path} got ${status} from ${server ?? "the balancer"} ${when}`);
+  }
   return [
     noteRow(phase, "lasted, and runs accepted", `${seconds.toFixed(0)} s, ${scene.load.accepted.size - runsBefore}`),
     ...trafficRows(phase, passed, outages),
@@ -188,7 +195,7 @@ async function restart(cluster: Cluster, machine: Machine, release?: Release): P
  * back as after a bad deployment, and replaces them again. If the previous release has no roles, machines with roles
  * take their place at the end.
  */
-async function rollOver({ cluster, seconds, previous, report }: Scene): Promise<PhaseResult> {
+async function rollOver({ cluster, tenants, load, seconds, previous, report }: Scene): Promise<PhaseResult> {
   if (previous === null) return { rows: [] };
   const pause = () => sleep((seconds * 1_000) / 2);
   await pause();
@@ -197,13 +204,36 @@ async function rollOver({ cluster, seconds, previous, report }: Scene): Promise<
   await cluster.migrate();
   const migrated = (performance.now() - startedMs) / 1_000;
   await pause();
+  const open: string[] = [];
   for (const release of [THIS_RELEASE, previous, THIS_RELEASE]) {
+    await load.startSlow(SLOW_RUNS);
     report(`replacing the machines by ${release.name}`);
+    const before = await countOpenSlowRuns(cluster, tenants);
     for (const machine of cluster.machines) await restart(cluster, machine, release);
+    open.push(`${before} and ${await countOpenSlowRuns(cluster, tenants)}`);
     await pause();
   }
   if (!previous.hasRoles) await splitRoles(cluster, report);
-  return { rows: [noteRow("upgrade", "npm start -- --migrate took", `${migrated.toFixed(1)} s`)] };
+  return {
+    rows: [
+      noteRow("upgrade", "npm start -- --migrate took", `${migrated.toFixed(1)} s`),
+      noteRow("upgrade", "slow runs that were open before and after each replacement", open.join(", ")),
+    ],
+  };
+}
+
+async function countOpenSlowRuns({ database }: Cluster, { slow }: Tenants): Promise<number> {
+  const client = new pg.Client({ connectionString: database.url() });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select count(*)::int as open from runs where workspace_id = $1 and status in ('accepted', 'running')",
+      [slow.workspace.workspaceId],
+    );
+    return rows[0].open;
+  } finally {
+    await client.end();
+  }
 }
 
 async function splitRoles(cluster: Cluster, report: Scene["report"]): Promise<void> {

@@ -13,6 +13,8 @@ export interface Tenants {
   /** The action that is called over REST and MCP. Each run makes five calls to the outside server. */
   steps: Workload;
   stepsKeys: { rest: string; mcp: string };
+  /** The same action with slow calls, in another workspace. */
+  slow: Workload & { key: string };
   /** An action whose runs wait for a decision, and a key that decides. */
   asking: { workspaceId: string; slug: string; key: string };
   /** A workspace with a webhook and a schedule that fires every minute. */
@@ -25,8 +27,9 @@ interface TenantOptions {
   env: NodeJS.ProcessEnv;
   release: Release;
   folder: string;
-  /** The servers that steps call: one for actions, one for triggers. */
+  /** The servers that steps call: one for actions, one for slow actions, one for triggers. */
   actionsUrl: string;
+  slowUrl: string;
   eventsUrl: string;
 }
 
@@ -36,7 +39,14 @@ const SCOPES = "actions:read,actions:run,runs:read,approvals:decide";
 export const STARTER_WINDOW = 300;
 
 /** Creates the load's workspaces with a release's admin commands. */
-export async function addTenants({ env, release, folder, actionsUrl, eventsUrl }: TenantOptions): Promise<Tenants> {
+export async function addTenants({
+  env,
+  release,
+  folder,
+  actionsUrl,
+  slowUrl,
+  eventsUrl,
+}: TenantOptions): Promise<Tenants> {
   const admin = (...args: string[]): Promise<AdminAnswer> =>
     administer({ ...env, DATA_DIR: join(folder, "admin") }, args, release.folder);
   const login = { email: "owner@example.com", password: "a phrase of five words" };
@@ -54,9 +64,13 @@ export async function addTenants({ env, release, folder, actionsUrl, eventsUrl }
     return admin("deploy-workflow", "--workflow-id", workflow_id, ...options);
   };
 
-  const steps = fiveStepsDefinition(actionsUrl);
-  const stepsWorkspace = { workspaceId: await addWorkspace("steps"), userId: "", plan: "business" as const };
-  await deploy("steps", SLUG, steps, "--slug", SLUG);
+  const deploySteps = async (workspace: string, definition: Definition): Promise<Workload> => {
+    const workspaceId = await addWorkspace(workspace);
+    await deploy(workspace, SLUG, definition, "--slug", SLUG);
+    return { workspace: { workspaceId, userId: "", plan: "business" }, slug: SLUG, ...nodesOf(definition) };
+  };
+  const steps = await deploySteps("steps", fiveStepsDefinition(actionsUrl));
+  const slow = await deploySteps("slow", fiveStepsDefinition(slowUrl));
   const askingId = await addWorkspace("asking");
   await deploy("asking", SLUG, askingDefinition(actionsUrl), "--slug", SLUG, "--approval-policy", "always");
   const eventsId = await addWorkspace("events");
@@ -65,7 +79,8 @@ export async function addTenants({ env, release, folder, actionsUrl, eventsUrl }
   await addWorkspace("limited", "starter");
   return {
     login,
-    steps: { workspace: stepsWorkspace, slug: SLUG, ...nodesOf(steps) },
+    steps,
+    slow: { ...slow, key: await addKey("slow", "slow") },
     stepsKeys: { rest: await addKey("steps", "rest"), mcp: await addKey("steps", "mcp") },
     asking: { workspaceId: askingId, slug: SLUG, key: await addKey("asking", "asking") },
     events: { workspaceId: eventsId, webhookPath: new URL(subscriptions[0]?.url ?? "").pathname },

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { RUN_JOBS } from "#bench/chaos/run-leftovers";
 import { until } from "#bench/chaos/until";
 import { db } from "#lib/platform/db/pool";
 
@@ -81,9 +82,7 @@ async function forgetOpening(): Promise<void> {
 }
 
 const IS_UNOPENED = "q.ticket is not null and (q.opened_at is null or q.opened_at < q.taken_at)";
-const JOBS = `graphile_worker._private_jobs j
-  join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'execute_run'`;
-const ENDED_JOBS = `${JOBS} where not exists (select 1 from run_queue q where q.run_id = (j.payload ->> 'run_id')::uuid)`;
+const ENDED_JOBS = `${RUN_JOBS} where not exists (select 1 from run_queue q where q.run_id = (j.payload ->> 'run_id')::uuid)`;
 
 /** Waits until there is room for a part of the runs that wait. */
 async function untilRunsWait(): Promise<void> {
@@ -117,12 +116,4 @@ async function readUnopened(poolId: string): Promise<string[]> {
 async function countEnded(poolId: string): Promise<number> {
   const { rows } = await db().query({ text: `select 1 from ${ENDED_JOBS} and j.locked_by = $1`, values: [poolId] });
   return rows.length;
-}
-
-/** Reads the jobs of runs and the places in the queue that exist now. */
-export async function readLeftovers(): Promise<{ jobs: number; queued: number }> {
-  const { rows } = await db().query<{ jobs: number; queued: number }>({
-    text: `select (select count(*)::int from ${JOBS}) as jobs, (select count(*)::int from run_queue) as queued`,
-  });
-  return rows[0] ?? { jobs: 0, queued: 0 };
 }

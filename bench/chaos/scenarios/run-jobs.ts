@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { countRepeats } from "#bench/chaos/count-violations";
 import { noteRow, type Row, zeroRow } from "#bench/chaos/result-table";
-import { type HeldPoint, holdAt, type Point, readLeftovers } from "#bench/chaos/scenarios/hold-run-jobs";
+import { RUN_JOBS, readLeftovers } from "#bench/chaos/run-leftovers";
+import { type HeldPoint, holdAt, type Point } from "#bench/chaos/scenarios/hold-run-jobs";
 import { judgeRuns, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/chaos/scene";
 import { seededRandom } from "#bench/chaos/seeded-random";
 import { killHard } from "#bench/chaos/start-host";
@@ -69,13 +70,10 @@ export function runJobs(options: RunJobsOptions): Promise<Row[]> {
     over.abort();
     await accepting;
     await waitForRuns(PATIENCE_MS);
-    const left = await untilNothingIsLeft();
     const { startedAgain, calledAgain, steps } = await countRepeats(workload, scene.outside.calls);
     return [
       zeroRow("jobs", "runs with two jobs at once", counts.twoJobs),
       zeroRow("jobs", "runs blamed for a worker that had not opened them", counts.blamed),
-      zeroRow("jobs", "jobs left of runs that ended", left.jobs),
-      zeroRow("jobs", "runs left in the queue", left.queued),
       ...(await judgeRuns(scene, { id: "jobs", workload, report: options.report }, accepted)),
       noteRow("jobs", "jobs that a crash restored", String(counts.restored)),
       noteRow("jobs", `of ${steps} steps, started again, called again`, `${startedAgain}, ${calledAgain}`),
@@ -173,19 +171,10 @@ async function countRunsWithTwoJobs(over: AbortSignal): Promise<number> {
   const found = new Set<string>();
   while (!over.aborted) {
     const { rows } = await db().query<{ run_id: string }>({
-      text: `select payload ->> 'run_id' as run_id from graphile_worker._private_jobs j
-             join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'execute_run'
-             group by 1 having count(*) > 1`,
+      text: `select payload ->> 'run_id' as run_id from ${RUN_JOBS} group by 1 having count(*) > 1`,
     });
     for (const row of rows) found.add(row.run_id);
     await sleep(10);
   }
   return found.size;
-}
-
-/** @returns what is left after the reconciler had time to remove it */
-async function untilNothingIsLeft() {
-  const isEmpty = async () => Object.values(await readLeftovers()).every((count) => count === 0);
-  await until("the last job to be removed", isEmpty, { deadlineMs: PATIENCE_MS }).catch(() => {});
-  return readLeftovers();
 }

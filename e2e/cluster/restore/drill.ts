@@ -74,6 +74,7 @@ async function backUpAndDestroy(site: Site, { seconds, seed, report }: DrillOpti
   const tenants = await addTenants({
     ...{ env, folder, release: THIS_RELEASE },
     actionsUrl: outside.actions.url,
+    slowUrl: outside.actions.url,
     eventsUrl: outside.events.url,
   });
   const extras = await addExtras(site, tenants);
