@@ -2,7 +2,7 @@
 -- that its numbers name by their places in `large`, from 1. Null if the payload has no parts.
 --
 -- Locks: none.
--- Called by: journal_events, `lib/domain/journal/append-events`.
+-- Called by: expand_journal, `lib/domain/journal/append-events`.
 -- SQL because: it is a part of those statements.
 create or replace function fill_parts(parts json, large text[]) returns text language sql immutable strict parallel safe as $$
   select string_agg(

@@ -78,7 +78,7 @@ export function eventsJson(runIdSql: string, part: EventsPart): string {
   return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
     e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null, e.seq, ${isLeftOut}, e.first_seq, e.warnings,
     e.skip_reason, ${console}) order by e.seq)
-    from (select e.*, ${payloads ? fits : "true"} as fits from (select e.*, ${firstSeq} as first_seq from journal_events(${runIdSql}) e
+    from (select e.*, ${payloads ? fits : "true"} as fits from (select e.*, ${firstSeq} as first_seq from expand_journal(${runIdSql}, ${payloads}) e
       ${join} where ${where} order by e.seq limit (${maxEvents}) + 1) e) e)`;
 }
 
