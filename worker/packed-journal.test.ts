@@ -179,7 +179,6 @@ describe("a run whose journal is packed with its end", () => {
   test.each([
     ["completely", PURE, true, {}],
     ["in part", WITH_CODE, false, {}],
-    ["in part, with large values before the end", WITH_CODE, false, LARGE_INPUT],
     ["with large values stored once", WITH_LARGE, true, LARGE_INPUT],
   ])("%s reads and replays like the same run with rows", async (_, definition, isComplete, input) => {
     const run = await packedRun(definition, isComplete, input);
