@@ -9,8 +9,8 @@ import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspa
 import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { eventually } from "#lib/support/eventually.fixture";
 import { RUN_TASK } from "#lib/platform/jobs/payloads";
+import { eventually } from "#lib/support/eventually.fixture";
 import { migrate } from "#prisma/migrate";
 import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import {
