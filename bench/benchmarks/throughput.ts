@@ -91,7 +91,7 @@ function costFigures({ pure, code, http }: Workloads, bare: MeasuredRuns): Figur
 function usageFigures({ commits, walBytes }: DatabaseUsage): Figure[] {
   return [
     compareToNumber("P8 commits of a run", commits, { atMost: 3 }),
-    compareToNumber("P8 bytes of WAL of a run", walBytes, { atMost: 5_000 }),
+    compareToNumber("P8 bytes of WAL of a run", walBytes, { atMost: 4_000 }),
   ];
 }
 
