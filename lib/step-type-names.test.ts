@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { STEP_TYPES } from "#lib/core/steps/step-kinds";
+import { findStepKind, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { listAllSources } from "#lib/source-files.fixture";
 
 /**
@@ -55,9 +55,24 @@ test("a list of step types, or a comparison with one, is in the folder of the ki
 
 test("the output of a kind that says nothing about it repeats the settings, so secrets are followed through it", () => {
   const kind = defineStepKind({
-    ...{ type: "new", title: "New", category: "data", description: "", keywords: "", output: "", templates: [] },
-    ...{ newData: () => ({}), example: {}, least: {}, outputShape: () => UNKNOWN, effects: "none" },
+    type: "new",
+    title: "New",
+    category: "data",
+    description: "",
+    keywords: "",
+    newData: () => ({}),
+    example: {},
+    least: {},
+    output: "",
+    outputShape: () => UNKNOWN,
+    templates: [],
+    effects: "none",
     handler: () => Promise.reject(new Error("no run has this kind")),
   });
   expect(kind.repeatsSettings).toBe(true);
+});
+
+test("a type that no kind has is found nowhere, whatever objects inherit", () => {
+  expect([findStepKind("constructor"), findStepKind("no_such_kind")]).toEqual([undefined, undefined]);
+  expect(findStepKind("filter")?.type).toBe("filter");
 });

@@ -49,5 +49,5 @@ export const ENTRY_NAMES: readonly string[] = STEP_TYPES.filter((type) => STEP_K
 
 /** Returns the kind with this type; undefined for a type that no kind has any more. */
 export function findStepKind(type: string): StepKind | undefined {
-  return (STEP_KINDS as Record<string, StepKind>)[type];
+  return Object.hasOwn(STEP_KINDS, type) ? STEP_KINDS[type as StepType] : undefined;
 }
