@@ -22,16 +22,7 @@ export function idFromName(name: string): string {
   return ENTRY_NAMES.includes(base) ? `${base}_step` : base;
 }
 
-/** Returns `base`, or the first free id of base_2, base_3 and so on. */
-export function nextFreeId(base: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(base)) return base;
-  for (let suffix = 2; ; suffix += 1) {
-    const id = `${base}_${suffix}`;
-    if (!taken.has(id)) return id;
-  }
-}
-
-/** Returns true when `nextFreeId(base)` could have returned `id`, so the id was probably not chosen by hand. */
+/** Returns true when `nextFreeName(base)` could have returned `id`, so the id was probably not chosen by hand. */
 export function isAutomaticId(id: string, base: string): boolean {
   return id === base || (id.startsWith(`${base}_`) && /^[0-9]+$/.test(id.slice(base.length + 1)));
 }

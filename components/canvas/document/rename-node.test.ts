@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeNodeId, rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
-import { idFromName, idRefusal, nextFreeId } from "@/components/canvas/document/node-ids";
+import { nextFreeName } from "#lib/support/format/next-free-name";
+import { idFromName, idRefusal } from "@/components/canvas/document/node-ids";
 import { renameField } from "@/components/canvas/document/rename-field";
 import { renameNode } from "@/components/canvas/document/rename-node";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
@@ -18,7 +19,7 @@ describe("node ids", () => {
   });
 
   it("takes the first free suffix", () => {
-    expect(nextFreeId("a", new Set(["a", "a_2"]))).toBe("a_3");
+    expect(nextFreeName("a", new Set(["a", "a_2"]))).toBe("a_3");
   });
 
   it("explains why an id can't be used", () => {

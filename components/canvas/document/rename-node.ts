@@ -2,7 +2,8 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import { idFromName, isAutomaticId, nextFreeId } from "@/components/canvas/document/node-ids";
+import { nextFreeName } from "#lib/support/format/next-free-name";
+import { idFromName, isAutomaticId } from "@/components/canvas/document/node-ids";
 
 interface Renaming {
   definition: Definition;
@@ -32,7 +33,7 @@ function followingId(definition: Definition, node: GraphNode, name: string): str
   const bases = [kind.baseId, idFromName(nodeLabel(node))].filter((base) => base !== "");
   if (!bases.some((base) => isAutomaticId(node.id, base))) return node.id;
   const taken = new Set(definition.nodes.filter((other) => other !== node).map((other) => other.id));
-  return nextFreeId(idFromName(name) || kind.baseId, taken);
+  return nextFreeName(idFromName(name) || kind.baseId, taken);
 }
 
 /** Returns what is known by node id after a node got another id. A record that does not know the node stays the same object. */

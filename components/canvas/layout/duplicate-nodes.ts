@@ -5,9 +5,9 @@ import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { nextFreeName } from "#lib/support/format/next-free-name";
 import { CARD_WIDTH, FULL_CARD_HEIGHT, NODE_GAP, type Sizes } from "@/components/canvas/document/dimensions";
 import { framesOf, outermostOf, withBodies } from "@/components/canvas/document/frames";
-import { nextFreeId } from "@/components/canvas/document/node-ids";
 import { makeRoom } from "@/components/canvas/layout/fit-frames";
 import type { DrawingView } from "@/components/canvas/layout/frame-lines";
 import { nodeSize } from "@/components/canvas/layout/node-size";
@@ -61,7 +61,7 @@ export function chooseIds(definition: Definition, originals: readonly GraphNode[
   const taken = new Set(definition.nodes.map((node) => node.id));
   const names = new Map<string, string>();
   for (const node of originals) {
-    const id = nextFreeId(node.id.replace(/_[0-9]{1,2}$/, ""), taken);
+    const id = nextFreeName(node.id.replace(/_[0-9]{1,2}$/, ""), taken);
     taken.add(id);
     names.set(node.id, id);
   }

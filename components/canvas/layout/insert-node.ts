@@ -4,11 +4,12 @@ import { LIMITS } from "#lib/contract/limits";
 import type { Orientation } from "#lib/contract/schemas/canvas-choices";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
+import { nextFreeName } from "#lib/support/format/next-free-name";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
 import { FRAME_PADDING, FRAME_TOP, type Point, type Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
-import { idFromName, nextFreeId } from "@/components/canvas/document/node-ids";
+import { idFromName } from "@/components/canvas/document/node-ids";
 import { downstreamOf } from "@/components/canvas/document/step-order";
 import {
   findRoom,
@@ -74,7 +75,7 @@ export function createNode(definition: Definition, step: NewStep, position: Poin
   // Expressions refer to the entry node by its type, so its id is never shown.
   const ownId = step.baseId ?? (step.name === undefined ? "" : idFromName(name));
   const baseId = (kind.hasInput && ownId) || kind.baseId;
-  const id = nextFreeId(baseId, new Set(definition.nodes.map((node) => node.id)));
+  const id = nextFreeName(baseId, new Set(definition.nodes.map((node) => node.id)));
   const suffix = id.slice(baseId.length).replace("_", " ");
   const { type } = step;
   return { id, type, position: snapPoint(position), ...parentIn(frame), data: { name: `${name}${suffix}`, ...data } };

@@ -4,8 +4,9 @@ import { useState } from "react";
 import { subWorkflowNamesInput } from "#lib/contract/inputs/workflow-inputs";
 import { type Extraction, extractSteps } from "#lib/core/graph/extract/extract-steps";
 import { formatCount } from "#lib/support/format/format-number";
+import { nextFreeName } from "#lib/support/format/next-free-name";
 import { useOperationForm } from "@/components/api/use-operation-form";
-import { idFromName, nextFreeId } from "@/components/canvas/document/node-ids";
+import { idFromName } from "@/components/canvas/document/node-ids";
 import { CarriedList } from "@/components/canvas/editor/extract/carried-list";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
@@ -138,7 +139,7 @@ function putInPlace(
   { name, slug }: { name: string; slug: string },
 ): void {
   const { definition, edit } = editor.getState();
-  const id = nextFreeId(idFromName(name) || STEP_BASE, new Set(definition.nodes.map((node) => node.id)));
+  const id = nextFreeName(idFromName(name) || STEP_BASE, new Set(definition.nodes.map((node) => node.id)));
   const extraction = extractSteps(definition, nodeIds, { id, name, slug });
   if (extraction.kind === "refused") {
     toast.error(

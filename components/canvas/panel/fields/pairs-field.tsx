@@ -3,6 +3,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { nextFreeName } from "#lib/support/format/next-free-name";
 import { isJsonObject } from "#lib/support/json";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { takeInsertsIn } from "@/components/canvas/expressions/insert-reference";
@@ -30,7 +31,7 @@ export function PairsField({ path, title, noun, placeholder }: PairsFieldProps) 
   const names = Object.keys(pairs);
   const rows = useRowKeys(names.length);
   function add() {
-    flushSync(() => field.set({ ...pairs, [freeName(names)]: "" }));
+    flushSync(() => field.set({ ...pairs, [nextFreeName("name", new Set(names))]: "" }));
     const name = list.current?.lastElementChild?.querySelector("input");
     name?.focus();
     name?.select();
@@ -116,10 +117,4 @@ function NameInput({ name, others, label, placeholder, isReadOnly, onRename }: N
       onBlur={() => setTyped(null)}
     />
   );
-}
-
-function freeName(names: readonly string[]): string {
-  let name = "name";
-  for (let suffix = 2; names.includes(name); suffix += 1) name = `name_${suffix}`;
-  return name;
 }

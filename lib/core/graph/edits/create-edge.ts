@@ -1,4 +1,5 @@
 import type { GraphEdge } from "#lib/contract/graph";
+import { nextFreeName } from "#lib/support/format/next-free-name";
 
 /** An edge that does not have an id yet. */
 export interface Connection {
@@ -22,7 +23,6 @@ export function createEdge(edges: readonly GraphEdge[], connection: Connection):
   const handle = connection.sourceHandle ?? null;
   const taken = new Set(edges.map((edge) => edge.id));
   const base = handle === null ? `${source}-${target}` : `${source}.${handle}-${target}`;
-  let id = base;
-  for (let suffix = 2; taken.has(id); suffix += 1) id = `${base}-${suffix}`;
+  const id = nextFreeName(base, taken, "-");
   return { id, source, target, ...(handle === null ? {} : { sourceHandle: handle }) };
 }

@@ -15,6 +15,7 @@ import {
 } from "#lib/core/graph/extract/carry-values";
 import { type Border, crossingReferences, findBorder } from "#lib/core/graph/extract/find-border";
 import { shapesOf } from "#lib/core/graph/node-shapes";
+import { nextFreeName } from "#lib/support/format/next-free-name";
 
 /** The step that takes the place of the extracted ones. */
 export interface ReplacingStep {
@@ -46,7 +47,7 @@ export function extractSteps(definition: Definition, nodeIds: Iterable<string>, 
   if (typeof border === "string") return { kind: "refused", reason: border };
   const inside = definition.nodes.filter(({ id }) => border.ids.has(id));
   const outside = definition.nodes.filter(({ id }) => !border.ids.has(id));
-  const [start, end] = [freeId("start", border.ids), freeId("result", border.ids)];
+  const [start, end] = [nextFreeName("start", border.ids), nextFreeName("result", border.ids)];
   const inputs = carryInputs(index, border, inside);
   const drawn = drawCallable(index, border, {
     start,
@@ -87,12 +88,6 @@ function carryInputs(index: GraphIndex, { ids, outermost }: Border, inside: read
     // One property is left for `data`.
     typedMax: LIMITS.inputProperties - 1,
   });
-}
-
-function freeId(base: string, taken: ReadonlySet<string>): string {
-  let id = base;
-  for (let suffix = 2; taken.has(id); suffix += 1) id = `${base}_${suffix}`;
-  return id;
 }
 
 interface Drawing {

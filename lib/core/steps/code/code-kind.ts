@@ -1,7 +1,7 @@
 import { LIMITS } from "#lib/contract/limits";
 import { UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
-import { freeName } from "#lib/core/steps/with-item";
+import { nextFreeName } from "#lib/support/format/next-free-name";
 import { isJsonObject } from "#lib/support/json";
 
 export const codeKind = defineStepKind({
@@ -25,7 +25,7 @@ export const codeKind = defineStepKind({
   programInputs: ["input"],
   addValue: (data, { name, expression }) => {
     const input = isJsonObject(data.input) ? data.input : {};
-    return { ...data, input: { ...input, [freeName(name, Object.keys(input))]: expression } };
+    return { ...data, input: { ...input, [nextFreeName(name, new Set(Object.keys(input)))]: expression } };
   },
   effects: "none",
   handler: async () => (await import("#lib/core/steps/code/code")).prepareCode,
