@@ -120,7 +120,10 @@ async function readStored({ runId }: RunReference): Promise<{ rows: number; pack
   return rows[0];
 }
 
-/** Returns what every reader of journals reads, as texts by reader: they show the order of keys. */
+/**
+ * Returns what every reader of journals reads, as texts by reader: they show the order of keys. A run shows packed events as
+ * they were written, and rows in the order of jsonb, so there the keys are sorted.
+ */
 async function readEverywhere(run: RunReference): Promise<Record<string, string>> {
   const { workspaceId, runId } = run;
   const caller = { kind: "user", role: "editor", name: "Ada", ...stage.workspace, workspaceId } as const;
@@ -130,10 +133,11 @@ async function readEverywhere(run: RunReference): Promise<Record<string, string>
     return invoke(operation, caller, { run_id: runId, ...input }, { requestId: "r" });
   };
   const found: Record<string, unknown> = {};
-  found.events = (await callRest("GET", `/runs/${runId}?include=events`, { key })).body;
-  found.steps = (await callRest("GET", `/runs/${runId}`, { key })).body;
+  found.events = withSortedKeys((await callRest("GET", `/runs/${runId}?include=events`, { key })).body);
+  found.steps = withSortedKeys((await callRest("GET", `/runs/${runId}`, { key })).body);
+  found.summary = withSortedKeys((await callRest("GET", `/runs/${runId}?steps=summary`, { key })).body);
   found.list = (await callRest("GET", "/runs?include=steps", { key })).body;
-  found.page = await read("get_run_status", { steps: "full" });
+  found.page = withSortedKeys(await read("get_run_status", { steps: "full" }));
   found.graph = await read("get_run_graph", {});
   for (const stepId of STEPS) {
     found[`step ${stepId}`] = await read("get_run_step", { step_id: stepId }).catch(String);
@@ -158,6 +162,15 @@ async function readEverywhere(run: RunReference): Promise<Record<string, string>
     found.traces = JSON.stringify(gathered, (_key, value) => (value instanceof Map ? [...value] : value));
   }
   return Object.fromEntries(Object.entries(found).map(([reader, value]) => [reader, JSON.stringify(value)]));
+}
+
+/** A payload that was cut is a text whose keys cannot be sorted: its length remains. */
+function withSortedKeys(value: unknown): unknown {
+  if (typeof value === "string" && value.length > 60_000) return value.length;
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (value instanceof Date || typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, member]) => [key, withSortedKeys(member)]));
 }
 
 async function replayFrom(run: RunReference, stepId: string) {

@@ -44,6 +44,7 @@ const NEW_RUN = presentNewRun({
   definition: null,
   approval: null,
   events: null,
+  packed: null,
   cancelled_by: null,
   warnings: null,
   served_output: null,

@@ -52,6 +52,8 @@ interface EventsPart {
   join?: string;
   /** The first event of the event's step, as an expression on the joined tables. */
   firstSeq?: string;
+  /** True leaves out the events that are packed with the end of the run: `packedEventsJson` reads them. */
+  rowsOnly?: boolean;
 }
 
 /**
@@ -64,6 +66,9 @@ interface EventsPart {
 export function eventsJson(runIdSql: string, part: EventsPart): string {
   const { payloads, where = "true", fromSeq = "0", maxBytes = LIMITS.timelineBytes } = part;
   const { maxEvents = LIMITS.timelineEvents, join = "", firstSeq = "null::bigint" } = part;
+  const stored = part.rowsOnly
+    ? `(select * from execution_events where run_id = ${runIdSql})`
+    : `expand_journal(${runIdSql}, ${payloads})`;
   const data = payloads
     ? "case when e.fits then e.input_data end, case when e.fits then e.output_data end"
     : "null, null";
@@ -78,7 +83,7 @@ export function eventsJson(runIdSql: string, part: EventsPart): string {
   return `(select json_agg(json_build_array(e.kind, e.node_id, e.iteration, e.attempt, e.at, e.duration_ms, ${data},
     e.error, e.reused, e.kind = 'step_completed' and e.input_data is not null, e.seq, ${isLeftOut}, e.first_seq, e.warnings,
     e.skip_reason, ${console}) order by e.seq)
-    from (select e.*, ${payloads ? fits : "true"} as fits from (select e.*, ${firstSeq} as first_seq from expand_journal(${runIdSql}, ${payloads}) e
+    from (select e.*, ${payloads ? fits : "true"} as fits from (select e.*, ${firstSeq} as first_seq from ${stored} e
       ${join} where ${where} order by e.seq limit (${maxEvents}) + 1) e) e)`;
 }
 
@@ -87,7 +92,7 @@ export function readEvents(tuples: readonly EventTuple[] | null): StoredJournalE
   return (tuples ?? []).flatMap((tuple) => {
     const event = readEvent(tuple);
     const isWholeStep = tuple[10];
-    return isWholeStep ? split(event) : [event];
+    return isWholeStep ? splitStep(event) : [event];
   });
 }
 
@@ -116,7 +121,7 @@ function readEvent(tuple: EventTuple): StoredJournalEvent {
 }
 
 /** A step's start and its completion are two events, however they are stored (contract, Journal). */
-function split(whole: StoredJournalEvent): [StoredJournalEvent, StoredJournalEvent] {
+export function splitStep(whole: StoredJournalEvent): [StoredJournalEvent, StoredJournalEvent] {
   const { inputData, outputData, durationMs = 0, warnings, console, ...step } = whole;
   const startedAt = new Date(whole.at.getTime() - durationMs);
   return [

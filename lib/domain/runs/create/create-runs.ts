@@ -150,7 +150,14 @@ function answerOf(
   }
 }
 
-const NOT_YET = { events: null, cancelled_by: null, warnings: null, served_output: null, sealed_for: null };
+const NOT_YET = {
+  events: null,
+  packed: null,
+  cancelled_by: null,
+  warnings: null,
+  served_output: null,
+  sealed_for: null,
+};
 
 /** The refusal of a call or an event while an equal one is being answered. */
 function inProgress({ delivery }: NewRun, cause?: unknown): ApiError {

@@ -5,6 +5,7 @@ import { isCancelled, isTerminal, type StepsView } from "#lib/contract/run";
 import { addWarnings } from "#lib/core/engine/run-state";
 import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
 import { deriveSteps, type RunEnd } from "#lib/domain/journal/derive-steps";
+import { readPackedEvents } from "#lib/domain/journal/packed-events";
 import { presentJournalEvent, readEvents, type StoredJournalEvent } from "#lib/domain/journal/read-events";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { pageSteps } from "#lib/domain/runs/read/page-steps";
@@ -25,15 +26,14 @@ export interface Reading {
 /** Derives a page of the steps of a run that was read with its journal, or with the start of it. */
 export async function readTimeline(row: RunRow, view: StepsView, reading: Reading = {}): Promise<PresentedTimeline> {
   const { from = 0, withEvents = false } = reading;
-  if (row.events === null) return { steps: [], ...(withEvents ? { events: [] } : {}) };
+  if (row.events === null && row.packed === null) return { steps: [], ...(withEvents ? { events: [] } : {}) };
   const definition =
     (row.workflow_version_id ? await findVersionDefinition(row.workflow_version_id) : row.definition) ??
     EMPTY_DEFINITION;
   const stored = await readRest(row, view, reading);
-  const tuples = stored?.events ?? row.events;
   // The driver has just parsed it.
-  if (isLargeJson(tuples)) await nextTurn();
-  const events = readEvents(tuples);
+  if (isLargeJson(stored?.events ?? [row.events, row.packed])) await nextTurn();
+  const events = stored ? readEvents(stored.events) : readJournal(row, readsPayloads(view, withEvents));
   // Only a gate can leave a wait without an end in the journal of an ended run; most runs have no gate.
   const hasOpenGate = isTerminal(row.status) && events.some((event) => event.kind === "step_pending_approval");
   const gates = hasOpenGate ? await findClosedGates(row.id) : [];
@@ -45,6 +45,13 @@ export async function readTimeline(row: RunRow, view: StepsView, reading: Readin
     ...(withEvents ? { events: events.filter(isOnPage).map(presentJournalEvent) } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+}
+
+/** @param payloads false if the run was read without them */
+function readJournal({ events, packed }: RunRow, payloads: boolean): StoredJournalEvent[] {
+  const read = readEvents(events);
+  if (packed === null) return read;
+  return [...read, ...readPackedEvents(packed, { payloads, isFull: read.some((event) => event.isLeftOut) })];
 }
 
 function warningsOf(events: readonly StoredJournalEvent[]): RunWarning[] {
@@ -61,12 +68,17 @@ function endOf({ status, completed_at: at }: RunRow): RunEnd | null {
 async function readRest(row: RunRow, view: StepsView, reading: Reading): Promise<StoredStepsPage | null> {
   const { from = 0, withEvents = false, share } = reading;
   const maxEvents = share?.maxEvents ?? LIMITS.timelineEvents;
-  if (from === 0 && (row.events?.length ?? 0) <= maxEvents) return null;
+  const events = (row.events?.length ?? 0) + (row.packed?.events.length ?? 0);
+  if (from === 0 && events <= maxEvents) return null;
   return readStepsPage({
     runId: row.id,
     from,
-    withPayloads: view !== "summary" || withEvents,
+    withPayloads: readsPayloads(view, withEvents),
     onlyFailed: view === "failed",
     maxSteps: maxEvents / 2,
   });
+}
+
+function readsPayloads(view: StepsView, withEvents: boolean): boolean {
+  return view !== "summary" || withEvents;
 }

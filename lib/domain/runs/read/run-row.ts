@@ -5,6 +5,7 @@ import type { RunObject } from "#lib/contract/run";
 import { type FILLED_LATER, runSchema } from "#lib/contract/schemas/run-schema";
 import { type ApprovalRow, approvalJson } from "#lib/domain/approvals/present-approval";
 import type { Actor } from "#lib/domain/audit/record-audit";
+import { type PackedEvents, packedEventsJson } from "#lib/domain/journal/packed-events";
 import { type EventTuple, eventsJson } from "#lib/domain/journal/read-events";
 import {
   boolean,
@@ -53,6 +54,8 @@ export interface RunRow extends StoredFields {
   definition: Definition | null;
   approval: ApprovalRow | null;
   events: EventTuple[] | null;
+  /** The events after them, unless they are among them or there are none. */
+  packed: PackedEvents | null;
   cancelled_by: Actor | null;
   /** Null if there are none, or if the worker did not end the run. */
   warnings: RunWarning[] | null;
@@ -92,6 +95,7 @@ export const RUN_COLUMN_TYPES = {
   }),
   approval: nullable(jsonb<ApprovalRow>()),
   events: nullable(json<EventTuple[]>()),
+  packed: nullable(json<PackedEvents>()),
   cancelled_by: nullable(jsonb<Actor>()),
   warnings: nullable(json<RunWarning[]>()),
   served_output: nullable(bytea),
@@ -111,14 +115,24 @@ interface PayloadsRead {
 interface JournalRead {
   /** A condition under which the journal is not read. */
   unless?: string;
+  /** The alias of PACKED_JOIN: packed events are read as they are stored. */
+  packed?: string;
 }
 
+/** Joins the events that are packed with the end of a `runs r`, as `p`. */
+export const PACKED_JOIN = "left join lateral (select * from journal_ends where run_id = r.id offset 0) p on true";
+
 /** Returns the columns of RunRow, for a `runs r`. */
-export function runColumns(events: EventsRead, { unless, ...read }: PayloadsRead & JournalRead = {}): string {
+export function runColumns(events: EventsRead, { unless, packed, ...read }: PayloadsRead & JournalRead = {}): string {
   const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
-  const journal = events === "none" ? "null::json" : eventsJson("r.id", { payloads: events === "full", ...read });
+  const payloads = events === "full";
+  const journal =
+    events === "none" ? "null::json" : eventsJson("r.id", { payloads, rowsOnly: packed !== undefined, ...read });
+  const end = events === "none" || packed === undefined ? "null::json" : packedEventsJson(packed, { payloads });
+  const unlessKnown = (value: string) =>
+    unless === undefined ? value : `case when ${unless} then null else ${value} end`;
   return `${stored}, ${approvalJson("r.id")} as approval,
-    ${unless === undefined ? journal : `case when ${unless} then null else ${journal} end`} as events, r.cancelled_by, r.warnings,
+    ${unlessKnown(journal)} as events, ${unlessKnown(end)} as packed, r.cancelled_by, r.warnings,
     case when r.serves_sealed_output then r.output_sealed end as served_output,
     case when r.serves_sealed_output then r.workspace_id end as sealed_for`;
 }

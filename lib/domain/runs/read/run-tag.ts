@@ -4,11 +4,12 @@
  * last. It is hashed, because transactions and entries are numbered across workspaces. The entries that are packed with the
  * run's end have one number: to find the last of them would mean to read all of them.
  * @param run the alias of `runs`
+ * @param packed the alias of the run's row of `journal_ends`, or of nulls
  */
-export function runTagSql(run: string): string {
+export function runTagSql(run: string, packed: string): string {
   return `to_hex(hashtextextended(concat_ws(' ', ${run}.xmin,
     (select max(e.seq) from execution_events e where e.run_id = ${run}.id),
-    (select e.seq from journal_ends e where e.run_id = ${run}.id),
+    ${packed}.seq,
     (select string_agg(a.xmin::text, ' ' order by a.id) from approvals a where a.run_id = ${run}.id)), 0))`;
 }
 
