@@ -3,7 +3,7 @@ import { env } from "#lib/platform/config/env";
 import { repeatConnectTimeouts } from "#lib/platform/db/connect-client";
 import { closeDb } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
-import { type Demo, seed } from "#prisma/seed";
+import type { Demo } from "#prisma/seed";
 
 /** The tasks of the launcher, in order. */
 export type SetupRequest =
@@ -15,7 +15,11 @@ export type SetupAnswer = { applied: number } | { demo: Demo | null } | { error:
 async function answer(request: SetupRequest): Promise<SetupAnswer> {
   try {
     const { DATABASE_URL, DATABASE_URL_DIRECT } = env();
-    if (request.task === "seed") return { demo: await seed(request) };
+    if (request.task === "seed") {
+      // It loads most of the product. Every start waits for the migrations, and many want no demo.
+      const { seed } = await import("#prisma/seed");
+      return { demo: await seed(request) };
+    }
     const applied = request.task === "migrate" ? (await migrate(DATABASE_URL_DIRECT ?? DATABASE_URL)).length : 0;
     await repeatConnectTimeouts(checkEncryptionKeys);
     return { applied };

@@ -1,5 +1,4 @@
 import { ApiError } from "#lib/contract/api-error";
-import { readExamples } from "#lib/domain/resealing/read-examples";
 import { jsonb, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -97,6 +96,8 @@ function anotherKey(id: string): string {
 
 /** A database from before keys were remembered: its values must decrypt, or the keys belong to another instance. */
 async function assertOpensSomething(): Promise<void> {
+  // What seals values is most of the product. Every start checks its keys, and only the first one needs it.
+  const { readExamples } = await import("#lib/domain/resealing/read-examples");
   const examples = await readExamples();
   if (examples.length === 0 || examples.some((example) => example.isOpened)) return;
   const ids = [...new Set(examples.map(({ keyId }) => `"${keyId}"`))].join(", ");
