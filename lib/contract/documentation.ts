@@ -5,6 +5,8 @@ export interface DocumentationLink {
   /** Path of the page: `/docs/guides/webhooks`. */
   href: string;
   title: string;
+  /** The pages that only this page lists. It is the list of its folder. */
+  parts?: DocumentationLink[];
 }
 
 export interface DocumentationSection {
@@ -32,9 +34,12 @@ export interface DocumentationPassage {
 /** The file that lists all pages in order. */
 export const DOCUMENTATION_INDEX = "docs/README.md";
 
-/** Returns the page of a Markdown file: `docs/guides/webhooks.md` is at `/docs/guides/webhooks`. */
+/**
+ * Returns the page of a Markdown file: `docs/guides/webhooks.md` is at `/docs/guides/webhooks`, and the README of a folder
+ * is at the path of the folder.
+ */
 export function documentationHref(file: string): string {
-  return file === DOCUMENTATION_INDEX ? "/docs" : `/${file.replace(/\.md$/, "")}`;
+  return `/${file.replace(/(?:\/README)?\.md$/, "")}`;
 }
 
 /**

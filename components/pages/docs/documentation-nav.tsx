@@ -8,7 +8,7 @@ interface DocumentationNavProps {
   current: string;
 }
 
-/** All pages in their order: a column on a wide screen, closed above the page on a narrow one. */
+/** All pages without their parts, in their order: a column on a wide screen, closed above the page on a narrow one. */
 export function DocumentationNav(props: DocumentationNavProps) {
   return (
     <>
@@ -40,7 +40,11 @@ function Sections({ sections, current }: DocumentationNavProps) {
           <ul>
             {pages.map((page) => (
               <li key={page.href}>
-                <NavLink href={page.href} title={page.title} current={current} />
+                <NavLink
+                  href={page.href}
+                  title={page.title}
+                  current={page.parts?.some(({ href }) => href === current) ? page.href : current}
+                />
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { listPages, parseContents, readContents } from "#lib/api/documentation/r
 import { resolveDocumentationLink } from "#lib/contract/documentation";
 import { parseMarkdown } from "#lib/support/parse-markdown";
 
-test("docs/README.md links to every page exactly once", async () => {
+test("docs/README.md, or the README of a folder that it links to, links to every page exactly once", async () => {
   const pages = listPages(await readContents()).map(({ file }) => file);
   expect(pages.toSorted()).toEqual(globSync("docs/**/*.md").toSorted());
 });
