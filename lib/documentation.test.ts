@@ -19,6 +19,7 @@ const PATH_IN_PROJECT = /`((?:app|bench|components|docs|e2e|examples|lib|prisma|
 /** Comments and test names refer to a section as "contract, Limits" or "decisions, Replay: what is kept". */
 const REFERENCE = /\b(contract|decisions)(, | §|: )(?=([A-Z\d].{0,60}))/g;
 const END_OF_REFERENCE = /^[.:;)`"]/;
+const DECISIONS = globSync("docs/decisions/*.md").filter((path) => !/README|sections/.test(path));
 const REFERRING = ["app", "bench", "components", "e2e", "examples", "lib", "prisma", "scripts", "worker"];
 const LINK = /\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g;
 
@@ -64,11 +65,14 @@ describe("the reference pages", () => {
 
 describe("references in the code", () => {
   const sections = {
-    contract: readHeadings("docs/contract.md"),
-    decisions: readHeadings("docs/decisions.md"),
+    contract: readHeadings("docs/contract.md", "##+"),
+    decisions: [
+      ...readHeadings("docs/decisions/sections.md", "##+"),
+      ...DECISIONS.flatMap((path) => readHeadings(path, "#")),
+    ],
   };
 
-  it("resolve to a heading of docs/contract.md or docs/decisions.md", () => {
+  it("resolve to a heading of docs/contract.md or the title of a page in docs/decisions", () => {
     const broken = REFERRING.flatMap(listReferringFiles).flatMap((path) =>
       [...joinCommentLines(readFileSync(path, "utf8")).matchAll(REFERENCE)].flatMap((match) => {
         const [, document = "", separator, rest = ""] = match;
@@ -84,8 +88,9 @@ describe("references in the code", () => {
   });
 });
 
-function readHeadings(path: string): string[] {
-  return [...readFileSync(path, "utf8").matchAll(/^##+ (.+)$/gm)].map(([, text = ""]) => text);
+function readHeadings(path: string, level: string): string[] {
+  const headings = readFileSync(path, "utf8").matchAll(new RegExp(`^${level} (.+)$`, "gm"));
+  return [...headings].map(([, text = ""]) => text);
 }
 
 /**

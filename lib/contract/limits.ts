@@ -14,7 +14,7 @@ import { WORKER_LIMITS } from "#lib/contract/limits/worker-limits";
 
 /**
  * Every number that the product promises or enforces, with the section it comes from. "contract" is docs/contract.md;
- * "decisions" is docs/decisions.md. Sizes are bytes and durations milliseconds unless the name says otherwise.
+ * "decisions" is docs/decisions. Sizes are bytes and durations milliseconds unless the name says otherwise.
  */
 export const LIMITS = {
   ...LIST_LIMITS,
