@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   GENERATED_PARTS,
@@ -60,6 +60,16 @@ describe("the reference pages", () => {
 
   it("show every generated part exactly once", () => {
     expect(pages.flatMap(listGeneratedParts).toSorted()).toEqual(GENERATED_PARTS.toSorted());
+  });
+});
+
+describe("the list of decisions", () => {
+  const list = readFileSync("docs/decisions/README.md", "utf8").replace(/\n {2}/g, " ");
+
+  it.each(DECISIONS)("names every heading of %s", (page) => {
+    const [title = ""] = readHeadings(page, "#");
+    const headings = readHeadings(page, "##").join(" · ");
+    expect(list).toContain(`- [${title}](${basename(page)})${headings === "" ? "" : `: ${headings}`}\n`);
   });
 });
 
