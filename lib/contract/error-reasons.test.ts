@@ -9,8 +9,8 @@ import {
 } from "#lib/contract/error-reasons";
 import { STEP_ERROR_CODES, StepError, stepErrorKind } from "#lib/contract/step-error";
 
-const [, section = ""] = readFileSync("docs/decisions/sections.md", "utf8").split(/^## Reasons$/m);
-const [RUN_TABLE = "", API_TABLE = ""] = section.split(/^## /m)[0]?.split(/^Reasons of API errors:$/m) ?? [];
+const PAGE = "docs/decisions/reasons.md";
+const [RUN_TABLE = "", API_TABLE = ""] = readFileSync(PAGE, "utf8").split(/^Reasons of API errors:$/m);
 
 /** Reads the rows of a table in the documentation, in the form of the code's tables. */
 function readRows(table: string) {
@@ -18,7 +18,7 @@ function readRows(table: string) {
   return rows.map(([, reason = "", code = "", meaning = ""]) => [reason, { code, meaning }]);
 }
 
-test("docs/decisions/sections.md lists every reason with its code and meaning, and no other reasons", () => {
+test(`${PAGE} lists every reason with its code and meaning, and no other reasons`, () => {
   const reasons = Object.entries(RUN_ERROR_REASONS).map(([reason, { code, meaning }]) => [reason, { code, meaning }]);
   expect(readRows(RUN_TABLE)).toEqual(reasons);
   expect(readRows(API_TABLE)).toEqual(Object.entries(API_ERROR_REASONS));
