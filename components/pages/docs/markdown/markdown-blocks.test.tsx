@@ -71,12 +71,15 @@ describe("a page of the documentation", () => {
     expect(dead).toEqual([]);
   });
 
-  test("marks itself in the navigation", async () => {
-    const found = await findDocumentationPage("/docs/contract");
+  test.each([
+    ["itself", "/docs/contract", "/docs/contract"],
+    ["the list that it is a part of", "/docs/decisions/runs-sandbox", "/docs/decisions"],
+  ])("marks %s in the navigation", async (_, page, marked) => {
+    const found = await findDocumentationPage(page);
     if (found === null) throw new Error("there is no page");
     const body = document.createElement("div");
     body.innerHTML = renderToStaticMarkup(<DocumentationBody page={found.page} sections={found.sections} />);
     const current = body.querySelector('nav[aria-label="Documentation"] [aria-current="page"]');
-    expect(current?.getAttribute("href")).toBe("/docs/contract");
+    expect(current?.getAttribute("href")).toBe(marked);
   });
 });
