@@ -35,8 +35,8 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(named.filter((path) => !ENDINGS.some((ending) => existsSync(path + ending)))).toEqual([]);
   });
 
-  it("names only functions that exist in their files", () => {
-    const named = [...text.matchAll(/`([\w./[\]-]+\.tsx?)` \(`(\w+)`\)/g)];
+  it("names only words that exist in their files", () => {
+    const named = [...text.matchAll(/`([\w./[\]-]+\.(?:tsx?|sql|prisma))` \(`(\w+)`\)/g)];
     const wrong = named.filter(([, path = "", name = ""]) => !readFileSync(path, "utf8").includes(name));
     expect(wrong.map(([match]) => match)).toEqual([]);
   });
