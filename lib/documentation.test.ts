@@ -73,6 +73,28 @@ describe("the list of decisions", () => {
   });
 });
 
+describe("AGENTS.md", () => {
+  const text = readFileSync("AGENTS.md", "utf8");
+  const questions = [...text.matchAll(/^\| (.+\?) \| (.+) \| (.+) \|$/gm)];
+
+  it.each(questions.map(([, question = "", places = "", more = ""]) => ({ question, places, more })))(
+    "answers: $question",
+    ({ places, more }) => {
+      const named = [...places.matchAll(/`([\w./-]+)` \(`(\w+)`\)/g)];
+      expect(named).not.toEqual([]);
+      for (const [, path = "", word = ""] of named)
+        expect(readFileSync(path, "utf8")).toMatch(new RegExp(`\\b${word}\\b`));
+      expect(more).toMatch(/^\[.+\]\(docs\/.+\)$/);
+    },
+  );
+
+  it("fits on a page, with at least ten questions and exactly ten rules", () => {
+    expect(text.split("\n").length).toBeLessThanOrEqual(120);
+    expect(questions.length).toBeGreaterThanOrEqual(10);
+    expect(text.match(/^\d+\. /gm)).toHaveLength(10);
+  });
+});
+
 describe("references in the code", () => {
   const sections = {
     contract: readHeadings("docs/contract.md", "##+"),
