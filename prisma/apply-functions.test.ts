@@ -44,7 +44,7 @@ async function countOfWrite(): Promise<unknown> {
 }
 
 describe("an upgrade", () => {
-  test("adds the functions of this release to a database of the release that had only migrations", async () => {
+  test("adds all functions to a database that has only the migrations", async () => {
     await cp(join(FUNCTIONS_FOLDER, "..", "migrations"), join(stage.folder, "migrations"), { recursive: true });
     await apply();
     await query("drop table _function_sets");

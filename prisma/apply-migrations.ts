@@ -17,9 +17,12 @@ interface AppliedMigrations {
   isNewerDatabase: boolean;
 }
 
+/** The last commit with the migrations that the first one of today replaces. */
+const LAST_OF_FORMER = "a9938d74";
+
 /**
  * Applies the migrations of a folder in the order of their names, each in its own transaction.
- * @throws Error if a migration fails, or was edited after it was applied
+ * @throws Error if a migration fails, or was edited after it was applied, or if the database is older than the first one
  */
 export async function applyMigrations(client: pg.Client, folder: string): Promise<AppliedMigrations> {
   await client.query(CREATE_TABLE);
@@ -31,6 +34,12 @@ export async function applyMigrations(client: pg.Client, folder: string): Promis
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+  if (rows.some((row) => row.migration_name < (names[0] ?? ""))) {
+    throw new Error(
+      "This version can't migrate the database, because an earlier checkout created it. Run `npm start -- --reset` to " +
+        `delete the embedded database, use another DATABASE_URL, or check out the commit ${LAST_OF_FORMER} to keep the data.`,
+    );
+  }
   const applied: string[] = [];
   for (const name of names) {
     const sql = await readFile(join(folder, name, "migration.sql"), "utf8");

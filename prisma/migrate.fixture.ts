@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, inject } from "vitest";
-import { migrate } from "#prisma/migrate";
 
 interface MigrationStage {
   /** The URL of an empty database. */
@@ -30,15 +29,6 @@ export function useMigrationStage(): MigrationStage {
     await queryOn(inject("postgresUrl"), `drop database ${new URL(stage.url).pathname.slice(1)} with (force)`);
   });
   return stage;
-}
-
-/** Applies the migrations of the project that come before one of them. */
-export async function migrateBefore({ url, folder }: MigrationStage, first: string): Promise<void> {
-  const project = join(import.meta.dirname, "migrations");
-  for (const name of (await readdir(project)).filter((one) => one < first)) {
-    await cp(join(project, name), join(folder, "migrations", name), { recursive: true });
-  }
-  await migrate(url, folder);
 }
 
 export async function queryOn(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { migrate } from "#prisma/migrate";
 import { queryOn, useMigrationStage, writeMigration } from "#prisma/migrate.fixture";
@@ -42,6 +44,25 @@ describe("migrate", () => {
     await expect(migrate(stage.url, stage.folder)).rejects.toThrow(
       "migration 1_first was changed after it had been applied",
     );
+  });
+
+  test("refuses the database of an older checkout with one sentence that says what to do, and changes nothing", async () => {
+    await write("1_first", "create table t (a int)");
+    await migrate(stage.url, stage.folder);
+    await rm(join(stage.folder, "migrations", "1_first"), { recursive: true });
+    await write("2_initial", "create table t (a int, b int)");
+    await expect(migrate(stage.url, stage.folder)).rejects.toThrow(
+      /^This version can't migrate the database, because an earlier checkout created it\. Run `npm start -- --reset` to /,
+    );
+    expect(await query("select migration_name from _prisma_migrations")).toEqual([{ migration_name: "1_first" }]);
+  });
+
+  test("starts on the database of a newer release", async () => {
+    await write("1_first", "create table t (a int)");
+    await write("2_second", "alter table t add column b int");
+    await migrate(stage.url, stage.folder);
+    await rm(join(stage.folder, "migrations", "2_second"), { recursive: true });
+    expect(await migrate(stage.url, stage.folder)).toEqual([]);
   });
 
   test("applies each migration once if two processes start at the same time", async () => {

@@ -90,7 +90,6 @@ async function seedWeeks(
 ): Promise<void> {
   const db = await connectForSeeding(databaseUrl);
   const starts = weekStarts(weeks);
-  await db.query("drop table trigger_deliveries_before, event_deliveries_before, audit_events_before");
   for (const week of [...starts, "now()"]) {
     await db.query(`select ensure_run_partitions(${week}, ${week} + interval '6 days')`);
   }

@@ -1,7 +1,7 @@
 -- missing_partitions: returns the partitions to create: those for every week that touches [from_at, to_at], and those of
 -- earlier weeks whose rows are in a default partition. The audit log has months instead of weeks.
 --
--- A time that another partition covers, such as the one with the rows of before, needs none.
+-- A time that another partition covers needs none.
 -- Rows of later weeks in a default partition, for example of a machine whose clock is ahead, get their partition when
 -- [from_at, to_at] reaches them.
 -- Locks: none.

@@ -104,7 +104,7 @@ const EXEMPT: readonly { reason: string; names: readonly (string | RegExp)[] }[]
   },
   {
     reason: "It is a trigger of the database, about the row that fired it.",
-    names: ["emit_approval_opened", "emit_schedule_missed", "run_event_data", "refuse_replay"],
+    names: ["emit_approval_opened", "emit_schedule_missed", "run_event_data"],
   },
   {
     reason: "It adds a row with the workspace of its argument.",

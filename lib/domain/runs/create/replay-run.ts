@@ -12,7 +12,6 @@ import { createRun } from "#lib/domain/runs/create/create-runs";
 import type { Original } from "#lib/domain/runs/create/get-original";
 import { type PlannedReplay, planReplay, type ReplayChoice } from "#lib/domain/runs/create/plan-replay";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
-import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
@@ -26,13 +25,6 @@ export interface ReplayRequest extends ReplayChoice {
   traceparent?: string | undefined;
   keep?: KeepAnswer<RunObject> | undefined;
 }
-
-/** The release before does not say so, and is refused (`prisma/functions/refuse_replay.sql`). */
-const readPackedEvents = defineStatement({
-  name: "read_packed_events",
-  sql: "select set_config('signalbox.reads_packed_events', 'on', true)",
-  isPrepared: false,
-});
 
 /**
  * Creates a new run from an ended one (contract, Run: replay), with today's credentials: with the version of the
@@ -49,7 +41,6 @@ export async function replayRun(request: ReplayRequest): Promise<RunObject> {
     const { original, mode, target } = replay;
     assertCallable(request, original);
     if (mode !== "from_start") await assertAddresses(tx, workspaceId, replay);
-    await readPackedEvents.run(tx);
     const made = await makeRun(tx, request, replay);
     await savePins(tx, { runId: made.run_id, workspaceId }, await loadPins(tx, { runId: original.id, workspaceId }));
     const reused = mode === "from_start" ? 0 : await reuseSteps(tx, request, replay, made.run_id);

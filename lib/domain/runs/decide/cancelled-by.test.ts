@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "vitest";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction, type Stage } from "#lib/domain/runs/create/call-action.fixture";
@@ -6,7 +5,6 @@ import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { ANN } from "#lib/domain/runs/execute/held-run.fixture";
 import { getRun } from "#lib/domain/runs/read/get-run";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
@@ -17,7 +15,6 @@ beforeEach(async () => {
   stage = { workspace, action: await addAction(workspace) };
 });
 
-const BY_ANN = { type: ANN.type, id: ANN.id, name: ANN.name };
 const KEY = { type: "api_key", id: "01900000-0000-7000-8000-000000000000", name: "CI" } as const;
 
 async function newRun() {
@@ -41,14 +38,4 @@ test("a cancelled run names the person or the key that cancelled it, and a secon
   expect(shown.cancelled_by).toEqual(KEY);
   await cancelRun(run, ANN);
   expect(await cancelledBy(run.runId)).toEqual(KEY);
-});
-
-test("a run of an older version gets the name from the audit log when the database is migrated", async () => {
-  const [cancelled, other] = [await newRun(), await newRun()];
-  await cancelRun(cancelled, ANN);
-  await db().query("update runs set cancelled_by = null");
-  const migration = await readFile("prisma/migrations/20261123063000_cancelled_by/migration.sql", "utf8");
-  await db().query(migration.slice(migration.indexOf("update runs")));
-  expect(await cancelledBy(cancelled.runId)).toEqual(BY_ANN);
-  expect(await cancelledBy(other.runId)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import { finishRuns } from "#lib/domain/runs/execute/finish-runs";
-import { openRun } from "#lib/domain/runs/execute/lease.fixture";
+import { claimRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { type Db, db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -25,10 +25,14 @@ async function seedRuns(count: number) {
   return { ...workflow, runIds };
 }
 
-async function finish(tx: Db, runId: string, batch = EMPTY_BATCH): Promise<void> {
+/** Ends a run with a batch of events, or writes the events as rows before the end. */
+async function finish(tx: Db, runId: string, batch = EMPTY_BATCH, { asRows = false } = {}): Promise<void> {
   const run = await openRun(tx, runId);
   if (!run) throw new Error("the run is not there");
-  expect(await finishRuns(tx, [{ ...SUCCEEDED, lease: run.lease, batch }])).toEqual([true]);
+  if (asRows) await claimRun(tx, run.lease, { poolId: "test", usedMs: 1, batch, isRepeat: false });
+  expect(await finishRuns(tx, [{ ...SUCCEEDED, lease: run.lease, batch: asRows ? EMPTY_BATCH : batch }])).toEqual([
+    true,
+  ]);
 }
 
 // One transaction can only use the room that a page has left: the rows that it replaces stay until its end.
@@ -78,10 +82,12 @@ describe("the events that a run writes with its end", () => {
   async function readBoth(events: readonly EngineEvent[], packs: readonly boolean[]) {
     const { runIds, workspaceId } = await seedRuns(2);
     return transaction(async (tx) => {
-      const from = "update instance_settings set value = to_jsonb($1::text) where name = 'journal_ends_from'";
+      const pool =
+        "insert into worker_heartbeats (pool_id, host, pid) values ('test', 'test', 1) on conflict do nothing";
+      await tx.query({ text: pool });
       for (const [index, runId] of runIds.entries()) {
-        await tx.query({ text: from, values: [packs[index] ? "-infinity" : "infinity"] });
-        await finish(tx, runId, await prepareBatch({ runId, workspaceId, mask: NO_MASK }, events, now));
+        const batch = await prepareBatch({ runId, workspaceId, mask: NO_MASK }, events, now);
+        await finish(tx, runId, batch, { asRows: !packs[index] });
       }
       const { rows } = await tx.query({
         text: `select g.id, (select count(*)::int from execution_events where run_id = g.id) as rows,
@@ -92,7 +98,6 @@ describe("the events that a run writes with its end", () => {
           from unnest($1::uuid[]) with ordinality as g (id, place) order by place`,
         values: [runIds],
       });
-      await tx.query({ text: from, values: ["-infinity"] });
       return rows.map((row) => ({ stored: [row.rows, row.packed], events: row.events }));
     });
   }

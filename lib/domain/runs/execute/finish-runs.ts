@@ -40,18 +40,13 @@ for (const status of FINAL_STATUSES) requireTransitions(EXECUTABLE_RUN_STATUSES,
  */
 const PACKED_BYTES = 16_384;
 
-/** False until the release before, which reads only rows, is no longer in use (docs/guides/upgrade.md). */
-const MAY_PACK =
-  "(select now() >= (value #>> '{}')::timestamptz from instance_settings where name = 'journal_ends_from')";
-
 const writeEnds = defineStatement({
   name: "finish_runs",
   params: { given: jsonText, runIds: array(uuid) },
   row: { id: uuid },
   // No unique index keeps a step from being done again in packed events: a run ends once, and its lease guards the end.
   sql: `with given as (
-      select *, coalesce(${MAY_PACK} and json_array_length(events) > 1
-          and octet_length(events::text) <= ${PACKED_BYTES}, false) as is_packed
+      select *, coalesce(json_array_length(events) > 1 and octet_length(events::text) <= ${PACKED_BYTES}, false) as is_packed
       from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
         output json, output_sealed text, serves_sealed boolean, error jsonb, warnings json, used_ms integer, ${BATCH_COLUMNS})
     ), locked as (

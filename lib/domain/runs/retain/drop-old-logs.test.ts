@@ -14,10 +14,9 @@ let workflow: SeededWorkflow;
 let subscriptionId: string;
 let endpointId: string;
 
-/** As after months: no partition holds the rows of before anymore. */
+/** As after months of weekly partitions. */
 beforeEach(async () => {
   await db().query(`truncate workspaces cascade;
-    drop table if exists trigger_deliveries_before, event_deliveries_before, audit_events_before;
     select ensure_run_partitions(now() - interval '100 days', now() + interval '8 days')`);
   workflow = await seedWorkflow(db(), { nodes: [], edges: [] });
   const { workspaceId, workflowId } = workflow;
