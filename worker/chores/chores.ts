@@ -1,6 +1,6 @@
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
-import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";
 import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
 import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
@@ -74,7 +74,7 @@ function summaryOf({ resumed, failed }: DeclaredDead) {
 async function expire(): Promise<void> {
   for (let batch = 0; batch < EXPIRE_BATCHES_MAX; batch += 1) {
     const { ended, isMore } = await expireApprovals();
-    await notifyRuns(ended, { haveEnded: true });
+    await notifyEndedRuns(ended);
     countRepairs("approval_expired", ended.length);
     if (!isMore) return;
   }

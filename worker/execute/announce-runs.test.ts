@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 import { openAnnouncer } from "#worker/execute/announce-runs";

@@ -1,4 +1,4 @@
-import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
 import { log } from "#lib/platform/config/log";
 import { array, text } from "#lib/platform/db/column-types";
 import { statementOptions } from "#lib/platform/db/connection-options";

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Lease } from "#lib/domain/journal/append-events";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
-import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
+import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-ended-runs";
 import { log } from "#lib/platform/config/log";
 import { array, boolean, integer, nullable, text } from "#lib/platform/db/column-types";
 import { sessionOptions } from "#lib/platform/db/connection-options";

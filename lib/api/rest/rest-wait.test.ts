@@ -3,7 +3,7 @@ import { callRest } from "#lib/api/rest/rest.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
-import { RUNS_CHANNEL } from "#lib/domain/runs/notify/watch-runs";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

@@ -19,7 +19,7 @@ import { skipRefused } from "#lib/support/skip-refused";
 export type CreatedRun =
   /** Replayed: the idempotency key was used before with the same payload, and this is the first answer. */
   | { outcome: "created" | "replayed"; run: RunObject }
-  /** An event has started its run; it has failed if the event is above a limit. */
+  /** An event has started its run; it has failed if the event is above a limit (announceFailed). */
   | { outcome: "accepted"; runId: string; hasFailed: boolean }
   /** The run of the first delivery of an event; null if it is no longer stored. */
   | { outcome: "duplicate"; runId: string | null }
@@ -79,18 +79,17 @@ async function insertAlone(run: NewRun): Promise<Inserted> {
   return waited ?? inserted;
 }
 
-/** Notifies the workers of queued runs, and open pages of runs that wait for approval or have failed. */
+/** Notifies the workers of queued runs, and open pages of runs that wait for approval. */
 export async function announceRuns(workspaceId: string, made: readonly (CreatedRun | ApiError)[]): Promise<void> {
   const held: ChangedRun[] = [];
-  const failed: ChangedRun[] = [];
   for (const one of made) {
     if (one instanceof ApiError) continue;
-    if (one.outcome === "accepted" && one.hasFailed) failed.push({ id: one.runId, workspaceId });
-    else if (one.outcome === "accepted" || (one.outcome === "created" && one.run.status === "accepted")) announceJob();
-    else if (one.outcome === "created" && isWaiting(one.run.status)) held.push({ id: one.run.run_id, workspaceId });
+    if (one.outcome === "accepted" && !one.hasFailed) announceJob();
+    if (one.outcome !== "created") continue;
+    if (one.run.status === "accepted") announceJob();
+    else if (isWaiting(one.run.status)) held.push({ id: one.run.run_id, workspaceId });
   }
-  await notifyRuns(held, { haveEnded: false });
-  await notifyRuns(failed, { haveEnded: true });
+  await notifyRuns(held);
 }
 
 /** Opens the approval requests of runs that wait for one, and converts what was written to the answers of the callers. */

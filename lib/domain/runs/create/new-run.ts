@@ -8,7 +8,7 @@ import type { RunError, RunSource } from "#lib/contract/run";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { findLongNumbers } from "#lib/core/input/find-hostile";
 import { validateInput } from "#lib/core/input/validate-input";
-import { type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";
+import type { Mask } from "#lib/core/redaction/mask-texts";
 import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
@@ -123,7 +123,7 @@ export async function prepareRuns(requests: readonly RunRequest[]): Promise<(New
 }
 
 async function prepareRun(request: RunRequest): Promise<NewRun | ApiError> {
-  const { target, mask = NO_MASK, input: given } = request;
+  const { target, mask, input: given } = request;
   const { inputSchema } = target;
   const details = inputSchema ? validateInput(inputSchema, given) : findLongNumbers(given);
   if (details.length > 0) {
@@ -132,7 +132,7 @@ async function prepareRun(request: RunRequest): Promise<NewRun | ApiError> {
   const original = inputSchema ? applyDefaults(inputSchema, given) : given;
   // The input was just validated, and is sanitized and serialized next.
   if (isLargeJson(given)) await nextTurn();
-  const input = sanitize(mask(original));
+  const input = sanitize(mask ? mask(original) : original);
   return {
     ...newRun(request, prepareInput(original, input)),
     input,

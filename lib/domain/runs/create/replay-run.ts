@@ -62,7 +62,7 @@ export async function replayRun(request: ReplayRequest): Promise<RunObject> {
     return made;
   });
   if (run.status === "accepted") announceJob();
-  await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
+  await notifyRuns([{ id: run.run_id, workspaceId }]);
   return run;
 }
 

@@ -67,7 +67,7 @@ export async function runDraft(request: DraftRun): Promise<RunObject> {
     return created;
   });
   if (run.status === "accepted") announceJob();
-  await notifyRuns([{ id: run.run_id, workspaceId }], { haveEnded: false });
+  await notifyRuns([{ id: run.run_id, workspaceId }]);
   return run;
 }
 

@@ -1,7 +1,8 @@
 import { isExecuting, isTerminal, type RunObject } from "#lib/contract/run";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
-import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";
+import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
 import { getRunRow, type RunReference } from "#lib/domain/runs/read/get-run";
 import { lockRun } from "#lib/domain/runs/read/lock-run";
 import { presentRun } from "#lib/domain/runs/read/present-run";
@@ -39,7 +40,7 @@ export async function cancelRun(reference: RunReference, actor: Actor): Promise<
     }
     return { row: await getRunRow(tx, reference, "full"), cancelled, wasRunning: isExecuting(run.status) };
   });
-  await notifyRuns(cancelled, { haveEnded: true });
+  await notifyEndedRuns(cancelled);
   return {
     run: presentRun(row, await readTimeline(row, "full")),
     wasRunning,

@@ -46,7 +46,7 @@ const lockOpenRuns = defineStatement({
 
 /**
  * Cancels runs and all runs below them: statuses, queue and open approvals in one transaction. A worker that executes
- * one of them learns it with its next write, which its lease no longer permits; notifyRuns notifies it sooner.
+ * one of them learns it with its next write, which its lease no longer permits; notifyEndedRuns notifies it sooner.
  * @param tx a transaction that has locked the roots. The runs below are read only then: a sub-run is created under its
  * parent's lease, so it exists by now or never will
  * @returns the runs that were open until now

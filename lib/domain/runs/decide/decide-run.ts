@@ -6,6 +6,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import { expireRun } from "#lib/domain/runs/decide/expire-approvals";
 import { findGate } from "#lib/domain/runs/decide/find-gate";
+import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";
 import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { getRunRow, type RunReference } from "#lib/domain/runs/read/get-run";
 import { type LockedRun, lockRun } from "#lib/domain/runs/read/lock-run";
@@ -43,7 +44,7 @@ interface Settled {
  */
 export async function decideRun(request: RunDecision): Promise<RunObject> {
   const { row, changed, haveEnded } = await repeatableTransaction((tx) => settle(tx, request));
-  await notifyRuns(changed, { haveEnded });
+  await (haveEnded ? notifyEndedRuns(changed) : notifyRuns(changed));
   // Throws only now that the expiry is committed.
   if (!row) throw approvalExpired();
   return presentRun(row, await readTimeline(row, "full"));

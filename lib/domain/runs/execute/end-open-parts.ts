@@ -1,5 +1,5 @@
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
-import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
 
 /**
@@ -8,5 +8,5 @@ import { repeatableTransaction } from "#lib/platform/db/transaction";
  */
 export async function endOpenParts(runId: string): Promise<void> {
   const cancelled = await repeatableTransaction((tx) => endBeside(tx, [runId]));
-  await notifyRuns(cancelled, { haveEnded: true });
+  await notifyEndedRuns(cancelled);
 }

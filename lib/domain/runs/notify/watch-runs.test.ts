@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { RUNS_CHANNEL, watchRuns } from "#lib/domain/runs/notify/watch-runs";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
+import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";

@@ -1,13 +1,11 @@
 import type pg from "pg";
 import type { WorkflowNotice } from "#lib/contract/web/presence";
+import { RUNS_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
 import { parseWorkflowNotice, WORKFLOWS_CHANNEL } from "#lib/domain/workflows/notify-workflow";
 import { log } from "#lib/platform/config/log";
 import { connectClient } from "#lib/platform/db/connect-client";
 import { sessionOptions } from "#lib/platform/db/connection-options";
 import { listenOn, ping } from "#lib/platform/db/listen";
-
-/** The worker's notice: comma-joined `<workspace_id>:<run_id>` of runs that changed. */
-export const RUNS_CHANNEL = "runs_changed";
 
 const RECONNECT_MIN_MS = 200;
 const RECONNECT_MAX_MS = 5_000;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { addWorker, claimed, readRun, takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
-import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
+import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-ended-runs";
 import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";

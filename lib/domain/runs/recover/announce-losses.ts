@@ -1,3 +1,4 @@
+import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";
 import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 
@@ -20,6 +21,6 @@ interface LostRun extends ChangedRun {
 export async function announceLosses({ resumed, failed, cancelled }: DeclaredDead): Promise<void> {
   countRepairs("resumed", resumed.length);
   countRepairs("given_up", failed.length);
-  await notifyRuns([...failed, ...cancelled], { haveEnded: true });
-  await notifyRuns(resumed, { haveEnded: false });
+  await notifyEndedRuns([...failed, ...cancelled]);
+  await notifyRuns(resumed);
 }

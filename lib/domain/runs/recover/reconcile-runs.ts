@@ -2,7 +2,8 @@ import { LIMITS } from "#lib/contract/limits";
 import { EXECUTABLE_RUN_STATUSES, OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
 import { PIPELINE_TIMEOUT } from "#lib/core/engine/run-state";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
-import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
+import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";
+import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
 import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
 import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
@@ -139,7 +140,7 @@ export async function reconcileRuns(now = new Date()): Promise<Reconciled | null
   const done = await transaction(async (tx) => ((await tryAdvisoryLock(tx, LOCK)) ? reconcile(tx, part) : null));
   if (!done) return null;
   if (done.dead) await announceLosses(done.dead);
-  await notifyRuns(done.timedOut, { haveEnded: true });
+  await notifyEndedRuns(done.timedOut);
   countRepairs("requeued", done.requeued);
   countRepairs("timed_out", done.timedOut.length);
   return done;

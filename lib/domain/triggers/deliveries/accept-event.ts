@@ -6,6 +6,7 @@ import type { PreparedInput } from "#lib/core/redaction/prepare-input";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { type CreatedRun, createRuns } from "#lib/domain/runs/create/create-runs";
 import { type NewRun, newRun } from "#lib/domain/runs/create/new-run";
+import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";
 import type { Subscription } from "#lib/domain/triggers/subscription";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -43,7 +44,16 @@ export async function acceptEvent(event: TriggerEvent): Promise<CreatedRun> {
   const [accepted] = await createRuns([runOfEvent(event)]);
   if (!accepted) throw new Error("an event has no answer");
   if (accepted instanceof ApiError) throw accepted;
+  await announceFailed(event.subscription.workspaceId, [accepted]);
   return accepted;
+}
+
+/** Notifies pages of events' runs that failed above a limit. Called after announceRuns, which reports the others. */
+export function announceFailed(workspaceId: string, made: readonly (CreatedRun | ApiError)[]): Promise<void> {
+  const failed = made.flatMap((one) =>
+    "outcome" in one && one.outcome === "accepted" && one.hasFailed ? [{ id: one.runId, workspaceId }] : [],
+  );
+  return notifyEndedRuns(failed);
 }
 
 /** Describes the run that an event starts. */

@@ -4,7 +4,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { classifyError } from "#lib/core/engine/classify-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { announceRuns, createRuns } from "#lib/domain/runs/create/create-runs";
-import { runOfEvent } from "#lib/domain/triggers/deliveries/accept-event";
+import { announceFailed, runOfEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { type Arrival, toTriggerEvent, wants } from "#lib/domain/triggers/listeners/connector-event";
 import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
 import { finishTurn, retryMs } from "#lib/domain/triggers/listeners/finish-turn";
@@ -86,4 +86,5 @@ async function accept(
     return created;
   });
   await announceRuns(listener.workspaceId, made);
+  await announceFailed(listener.workspaceId, made);
 }
