@@ -1,4 +1,12 @@
-import { constants, createHash, createHmac, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import {
+  constants,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+  verify,
+} from "node:crypto";
 import type { WebhookVerification } from "#lib/contract/webhooks/verification";
 import { isForm } from "#lib/core/input/read-form";
 import type { WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
@@ -236,7 +244,8 @@ function matchesHmac(claim: {
 }): boolean {
   let isMatch = false;
   for (const key of claim.keys) {
-    const hmac = createHmac(claim.algorithm, key);
+    // A key in bytes takes 14 µs: Node.js first throws and catches an error inside.
+    const hmac = createHmac(claim.algorithm, createSecretKey(key));
     for (const part of claim.signed) hmac.update(part);
     const expected = hmac.digest();
     for (const signature of claim.offered) isMatch = isSame(signature, expected) || isMatch;
