@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { listUnknownKeys } from "#lib/support/list-unknown-keys";
+import { listUnknownFields, listUnknownKeys } from "#lib/support/list-unknown-keys";
 
 const keys = (schema: z.ZodType, value: unknown) => listUnknownKeys(schema, value).map(({ path }) => path.join("."));
 const point = z.object({ x: z.number(), y: z.number() });
@@ -36,4 +36,10 @@ test("where any key is allowed, or the schema is not certain, nothing is listed"
   ]) {
     expect(keys(schema, { any: { thing: 1 } })).toEqual([]);
   }
+});
+
+test("an object that accepts any key is held to the names of its schema, but not the objects inside it", () => {
+  const schema = z.looseObject({ input: z.looseObject({}) });
+  expect(listUnknownFields(schema, { input: { any: 1 }, other: 1 })).toEqual([{ path: ["other"], known: ["input"] }]);
+  expect(listUnknownKeys(schema, { input: { any: 1 }, other: 1 })).toEqual([]);
 });

@@ -12,6 +12,7 @@ export interface UnknownKey {
  * where it is not certain which alternative of a union is meant, nothing is listed.
  */
 export function listUnknownKeys(schema: z.core.$ZodType, value: unknown, path: readonly string[] = []): UnknownKey[] {
+  if (typeof value !== "object" || value === null) return [];
   if (isWrapper(schema)) return listUnknownKeys(schema.unwrap(), value, path);
   if (schema instanceof z.ZodPipe) {
     return listUnknownKeys(schema.in instanceof z.ZodTransform ? schema.out : schema.in, value, path);
@@ -22,11 +23,19 @@ export function listUnknownKeys(schema: z.core.$ZodType, value: unknown, path: r
   }
   if (!isJsonObject(value)) return [];
   const keys = keysOf(schema, value);
-  if (keys === null) return [];
-  const known = Object.keys(keys);
+  return keys === null ? [] : listUnknownIn(keys, value, path);
+}
+
+/** Does the same for an object. At the top, it may only have the keys that its schema names, even if others are accepted. */
+export function listUnknownFields({ shape }: z.ZodObject, value: unknown): UnknownKey[] {
+  return isJsonObject(value) ? listUnknownIn(shape, value, []) : [];
+}
+
+function listUnknownIn(keys: Keys, value: Record<string, unknown>, path: readonly string[]): UnknownKey[] {
   return Object.entries(value).flatMap(([key, item]) => {
     const inner = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    return inner === undefined ? [{ path: [...path, key], known }] : listUnknownKeys(inner, item, [...path, key]);
+    const at = [...path, key];
+    return inner === undefined ? [{ path: at, known: Object.keys(keys) }] : listUnknownKeys(inner, item, at);
   });
 }
 

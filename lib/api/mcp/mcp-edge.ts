@@ -68,22 +68,28 @@ export function mcpEdge(
   const serve = serveBothEras(build, call);
   return async (request) => {
     if (request.method !== "POST") return methodNotAllowed();
-    return measureRequest(request, new URL(request.url).pathname, async () => {
+    const url = new URL(request.url);
+    return measureRequest(request, url.pathname, async () => {
       const requestId = uuidv7();
       noteRequestId(requestId);
-      const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
-      const response = await answer(request, requestId, headers, serve);
-      for (const [name, value] of headers) response.headers.set(name, value);
+      const headers = { "cache-control": "no-store", "x-request-id": requestId };
+      const response = await answer({ request, url, requestId, headers }, serve);
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;
     });
   };
 }
 
-/**
- * Checks origin, size, key and rate limit, then runs the protocol (decisions, Runs: order of checks).
- * @param headers headers of the answer; authenticated requests add to them
- */
-async function answer(request: Request, requestId: string, headers: Headers, serve: ServeMcp): Promise<Response> {
+interface McpRequest {
+  request: Request;
+  url: URL;
+  requestId: string;
+  /** Headers of the answer; authenticated requests add to them. */
+  headers: Record<string, string>;
+}
+
+/** Checks origin, size, key and rate limit, then runs the protocol (decisions, Runs: order of checks). */
+async function answer({ request, url, requestId, headers }: McpRequest, serve: ServeMcp): Promise<Response> {
   let message: McpMessage | null = null;
   try {
     if (!isAllowedOrigin(request.headers.get("origin"))) {
@@ -98,7 +104,7 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
       throw refusal;
     });
     message = readMessage(await readBody(request), request.headers);
-    for (const [name, value] of Object.entries(rateLimitHeaders(window))) headers.set(name, value);
+    Object.assign(headers, rateLimitHeaders(window));
     if (!window.isAllowed) {
       const { retryAfterSeconds } = window;
       return refuse(message, new ApiError("RATE_LIMIT_EXCEEDED", "Rate limit exceeded", { retryAfterSeconds }), 200);
@@ -109,7 +115,7 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
     // The revision without a handshake defines HTTP statuses for these faults; the SDK answers them.
     const fault = plain || message.isModern ? null : findMessageFault(message);
     if (fault) return rpcFailure(message, 200, fault.code, fault.text);
-    const { searchParams: query } = new URL(request.url);
+    const { searchParams: query } = url;
     const exchange: McpExchange = {
       caller,
       context: { ...contextOf(request.headers, requestId), window },
@@ -118,13 +124,13 @@ async function answer(request: Request, requestId: string, headers: Headers, ser
       view: readAnswerView(query),
     };
     const response = await serve({ message, plain, request, exchange });
-    for (const [name, value] of Object.entries(exchange.context.answerHeaders ?? {})) headers.set(name, value);
-    if (exchange.retryAfterSeconds) headers.set("retry-after", String(exchange.retryAfterSeconds));
+    Object.assign(headers, exchange.context.answerHeaders);
+    if (exchange.retryAfterSeconds) headers["retry-after"] = String(exchange.retryAfterSeconds);
     return response;
   } catch (thrown) {
     const error = toApiError(thrown, requestId);
     const wait = retryAfterOf(error);
-    if (wait !== undefined) headers.set("retry-after", String(wait));
+    if (wait !== undefined) headers["retry-after"] = String(wait);
     return refuse(message, error);
   }
 }

@@ -29,7 +29,8 @@ const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;
  * details?}`.
  */
 export function buildMcpServer(tools: readonly McpTool[], exchange: McpExchange): Server {
-  const instructions = prepareExchange(tools, exchange);
+  prepareExchange(tools, exchange);
+  const { instructions } = whatKeySees(tools, exchange);
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions,
@@ -59,11 +60,14 @@ export async function callByName(
   return callTool(tool, args, exchange);
 }
 
-/** @returns the instructions for the model */
-function prepareExchange(tools: readonly McpTool[], exchange: McpExchange): string {
-  const { hiddenTools, instructions } = whatKeySees(tools, exchange);
-  exchange.context.agent = { view: exchange.view, hiddenTools };
-  return instructions;
+/** Few answers depend on the tools that the key does not see, so those are listed when they are asked for. */
+function prepareExchange(tools: readonly McpTool[], exchange: McpExchange): void {
+  exchange.context.agent = {
+    view: exchange.view,
+    get hiddenTools() {
+      return whatKeySees(tools, exchange).hiddenTools;
+    },
+  };
 }
 
 interface KeyView {

@@ -3,7 +3,7 @@ import type { Caller, RequestContext } from "#lib/api/operations/define/caller";
 import type { FieldError } from "#lib/contract/api-error";
 import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import { listSuggestions } from "#lib/support/list-suggestions";
-import { listUnknownKeys } from "#lib/support/list-unknown-keys";
+import { listUnknownFields } from "#lib/support/list-unknown-keys";
 
 /** A person or a model corrects a few fields at a time, and a hostile value could have a million. */
 const UNKNOWN_MAX = 20;
@@ -20,7 +20,7 @@ export function findFieldErrors(
   parsed: z.ZodSafeParseResult<unknown>,
   refusesUnknown: boolean,
 ): FieldError[] {
-  const unknown = refusesUnknown ? findUnknownFields(schema.strict(), raw) : [];
+  const unknown = refusesUnknown ? findUnknownFields(schema, raw) : [];
   const wrong = parsed.success ? [] : toFieldErrors(parsed.error);
   const others = wrong.filter(({ code }) => unknown.length === 0 || code !== "unrecognized_keys");
   return [...unknown, ...others];
@@ -32,8 +32,8 @@ export function refusesUnknownFields({ kind }: Caller, context: RequestContext):
 }
 
 /** Names every field that a schema does not know, at any depth, with the nearest ones that it does. */
-function findUnknownFields(schema: z.ZodType, value: unknown): FieldError[] {
-  return listUnknownKeys(schema, value)
+function findUnknownFields(schema: z.ZodObject, value: unknown): FieldError[] {
+  return listUnknownFields(schema, value)
     .slice(0, UNKNOWN_MAX)
     .map(({ path, known }) => ({
       field: path.join(".").slice(0, NAME_CHARACTERS),
