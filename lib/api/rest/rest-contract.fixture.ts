@@ -105,7 +105,7 @@ export const COMMON_REFUSALS: Partial<
 
 /** Makes the database fail with its own error code when the key is read. Suppresses the log of the failure. */
 async function whileBroken(state: string, send: Send): Promise<Answer> {
-  const { rows } = await db().query("select pg_get_functiondef('take_request'::regproc) as whole");
+  const { rows } = await db().query("select pg_get_functiondef('take_requests'::regproc) as whole");
   const whole = String(rows[0].whole);
   const raise = `begin raise exception 'broken for a test' using errcode = '${state}'; end;`;
   const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true);

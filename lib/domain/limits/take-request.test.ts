@@ -6,6 +6,7 @@ import { type TakenRequest, takeRequest } from "#lib/domain/limits/take-request"
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 
 useTestDatabase();
@@ -86,6 +87,41 @@ describe("the window", () => {
     const [one, other] = [await addKey(workspace), await addKey(workspace)];
     await takeMany(one.key_id, 10);
     expect((await takeActive(other.key_id)).window.remaining).toBe(299);
+  });
+
+  test("shares a statement with the windows of other keys, and each request gets the answer of its own key", async () => {
+    const workspace = await addWorkspace("starter");
+    const [one, other] = [await addKey(workspace), await addKey(workspace)];
+    await takeMany(other.key_id, 298);
+    const asked = [other.key_id, one.key_id, uuidv7(), other.key_id, one.key_id, other.key_id];
+    const taken = await Promise.all(asked.map((id) => takeRequest(id)));
+    const shown = taken.map((each) => (each.state === "active" ? each.window.remaining : each.state));
+    expect(shown).toEqual([1, 299, "unknown", 0, 298, 0]);
+    expect(taken.map((each) => each.state === "active" && each.window.isAllowed)).toEqual([
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("is read by its first entry, also on a connection that planned while it was empty", async () => {
+    const { key_id: keyId } = await addKey(await addWorkspace("pro"));
+    await transaction(async (tx) => {
+      const take = (count: number) =>
+        tx.query({ text: "select from take_requests($1, $2)", values: [Array(count).fill(keyId), { free: 9_999 }] });
+      const read = async () => {
+        const text = "select idx_tup_fetch::int as n from pg_stat_xact_user_tables where relname = 'rate_hits'";
+        return (await tx.query({ text })).rows[0]?.n ?? 0;
+      };
+      for (let calls = 0; calls < 8; calls += 1) await take(1);
+      await take(5_000);
+      const before = await read();
+      await take(1);
+      expect((await read()) - before).toBeLessThan(5);
+    });
   });
 
   test("follows the plan from the next request on", async () => {

@@ -46,7 +46,7 @@ export type TakenRequest =
   | { state: "active"; key: LiveKey; window: RateWindow }
   | { state: "revoked" | "expired" | "unknown" };
 
-/** The row of `take_request`. */
+/** The row of `take_requests`. */
 export const TAKE_ROW = {
   state: enumOf(["active", "revoked", "expired", "unknown"]),
   workspace_id: uuid,
@@ -67,14 +67,12 @@ const takeAll = defineStatement({
   name: "take_requests",
   params: { keyIds: array(uuid), limits: jsonb<Partial<Record<Plan, number>>>() },
   row: TAKE_ROW,
-  // Every process takes the keys in one order: each is locked until the statement ends.
-  sql: `select taken.* from (select * from unnest($1::uuid[]) with ordinality as k (id, place) order by id, place) given
-        cross join lateral take_request(given.id, $2) taken order by given.place`,
+  sql: "select * from take_requests($1, $2) order by place",
 });
 
 /**
  * Spends one request of the key's window and reads whether the key is still active, in one round trip that concurrent
- * requests share. All processes share the window (see `prisma/functions/take_request.sql`). A refused request is not
+ * requests share. All processes share the window (see `prisma/functions/take_requests.sql`). A refused request is not
  * counted, so a 429 does not lengthen the window; a key that is not active spends nothing.
  */
 export const takeRequest: (keyId: string) => Promise<TakenRequest> = gather(takeRequests, {
@@ -89,7 +87,7 @@ async function takeRequests(keyIds: readonly string[]): Promise<TakenRequest[]> 
   return rows.map(readTaken);
 }
 
-/** Reads the row of `take_request`. */
+/** Reads the row of `take_requests`. */
 export function readTaken(row: RowOf<typeof TAKE_ROW>): TakenRequest {
   if (row.state !== "active") return { state: row.state };
   const { workspace_id: workspaceId, user_id: userId, action_slugs: actionSlugs, plan, name, prefix } = row;
@@ -112,7 +110,7 @@ export function windowLimit(plan: Plan): number {
   return env().REQUESTS_PER_WINDOW ?? PLAN_LIMITS[plan].requestsPerWindow;
 }
 
-/** Returns the requests per window of each plan, for `take_request`. */
+/** Returns the requests per window of each plan, for `take_requests`. */
 export function windowLimits(): Partial<Record<Plan, number>> {
   return Object.fromEntries(PLANS.map((plan) => [plan, windowLimit(plan)]));
 }

@@ -117,14 +117,11 @@ function gatherTaken(events: WantedRun["events"]) {
       knownTags: array(nullable(text)),
     },
     row: { ...TAKE_ROW, ...FOUND_ROW },
-    // Every process takes the keys in one order: each is locked until the statement ends.
-    sql: `select taken.*, run.* from (
-          select * from unnest($1::uuid[], $3::uuid[], $4::bigint[], $5::text[])
-            with ordinality as w (key_id, run_id, from_seq, known_tags, place)
-            where ${IS_EXPECTED} order by key_id, place) wanted
-        cross join lateral take_request(wanted.key_id, $2) taken
+    sql: `select taken.*, run.* from take_requests($1, $2) taken
+        join unnest($3::uuid[], $4::bigint[], $5::text[])
+          with ordinality as wanted (run_id, from_seq, known_tags, place) on wanted.place = taken.place
         left join lateral ${runSql(events, "case when taken.is_allowed then taken.workspace_id end")} run on true
-        order by wanted.place`,
+        where taken.${IS_EXPECTED} order by taken.place`,
   });
   return gather(async (wanted: readonly RunOfKey[]): Promise<TakenWithRun[]> => {
     const keyIds = wanted.map((run) => run.keyId);
