@@ -20,7 +20,7 @@ export function listWaits({ status, steps }: Pick<RunObject, "status" | "steps">
     const occurrence = seen.get(step.step_id) ?? 0;
     seen.set(step.step_id, occurrence + 1);
     const kind = findStepKind(step.type)?.waitsFor;
-    if (kind === undefined || step.status !== "started") return [];
+    if (kind === undefined || kind === "decision" || step.status !== "started") return [];
     return [{ key: `${step.step_id}|${step.iteration?.path ?? ""}`, step, kind, occurrence }];
   });
 }

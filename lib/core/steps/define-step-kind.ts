@@ -72,7 +72,15 @@ export interface NamedValue {
 export type StepHandler = (node: GraphNode, findOperation: FindOperation) => AnyPrepared;
 
 /** The definition of a kind. Optional fields are only set by kinds that differ from the default. */
-interface StepKindSpec<Type extends string> {
+type StepKindSpec<Type extends string> = StepKindFields<Type> & Effects;
+
+/** Whether the step waits for something or calls something outside the run. */
+type Effects =
+  | { effects: "none" | "calls"; waitsFor?: undefined }
+  /** The page of a run shows until when a step waits; a decision is shown as an approval. */
+  | { effects: "waits"; waitsFor: "time" | "callback" | "decision" };
+
+interface StepKindFields<Type extends string> {
   type: Type;
   title: string;
   category: StepCategory;
@@ -145,10 +153,6 @@ interface StepKindSpec<Type extends string> {
   canFail?: boolean;
   /** True if the data accepts `continueOnFailure` and the settings of retries. */
   canContinue?: boolean;
-  /** Whether the step waits for something or calls something outside the run. */
-  effects: "none" | "waits" | "calls";
-  /** What a step waits for, if the page of its run says until when. */
-  waitsFor?: "time" | "callback";
   /** Loads the handler on demand: a browser needs the definition but never the handler. */
   handler: () => Promise<StepHandler>;
 }
@@ -169,9 +173,9 @@ type Optional =
 
 /** Everything the core knows about a kind of step. The data schema, checks, catalog and canvas are derived from it. */
 export interface StepKind<Type extends string = string>
-  extends Required<Pick<StepKindSpec<Type>, Optional>>,
+  extends Required<Pick<StepKindFields<Type>, Optional>>,
     Omit<
-      StepKindSpec<Type>,
+      StepKindFields<Type>,
       | Optional
       | "itemShape"
       | "program"
@@ -186,6 +190,9 @@ export interface StepKind<Type extends string = string>
   /** Null for a kind that does not work through a list. */
   itemShape: ((data: JsonObject, context: ShapeContext) => ObjectShape) | null;
   program: ProgramField | null;
+  effects: Effects["effects"];
+  /** Undefined for a kind that does not wait. */
+  waitsFor: Effects["waitsFor"];
   starts: WorkflowType | null;
   holdsBody: boolean;
   isResult: boolean;
@@ -225,6 +232,7 @@ export function defineStepKind<const Type extends string>(spec: StepKindSpec<Typ
     canContinue: false,
     fitsInLoop: true,
     ...spec,
+    waitsFor: spec.waitsFor,
     itemShape,
     program,
     starts,

@@ -14,6 +14,7 @@ import { describeNode, describeNodes } from "#lib/core/steps/describe-nodes";
 import { loadNodeHandlers } from "#lib/core/steps/load-node-handlers";
 import { STEP_DATA } from "#lib/core/steps/step-data";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
+import { isJsonObject } from "#lib/support/json";
 
 /** What a definition cannot know: each workspace has its own connections. */
 const UNKNOWABLE = ["connection_id", "model"];
@@ -81,6 +82,31 @@ describe.each(STEP_TYPES)("the step kind %s", (type) => {
   it("declares whether its data has the settings of failures and retries", () => {
     const data: z.ZodType = STEP_DATA[type];
     expect(kind.canContinue).toBe(data instanceof z.ZodObject && "continueOnFailure" in data.shape);
+  });
+
+  it("declares the program that its handler runs", () => {
+    const folder = type.replaceAll("_", "-");
+    const handler = readFileSync(`lib/core/steps/${folder}/${folder}.ts`, "utf8");
+    expect(kind.program !== null).toBe(/\bsandbox\.\w+\(/.test(handler));
+  });
+
+  it("takes another named value if it consists of them", () => {
+    const value = { name: "total", type: "number", expression: "{{price.total}}", canBeMissing: false } as const;
+    const lists = Object.values(kind.example).filter(Array.isArray).flat();
+    const isNamed = lists.some((item) => isJsonObject(item) && "name" in item && "value" in item);
+    const takesOne = kind.addValue(kind.newData(), value);
+    expect(takesOne !== null).toBe(isNamed || kind.programInputs.length > 0);
+    expect(JSON.stringify(takesOne ?? value)).toContain(value.expression);
+  });
+
+  it("says so if its output is what a service documents", () => {
+    let asksService = false;
+    const findOutput = () => {
+      asksService = true;
+      return UNKNOWN;
+    };
+    kind.outputShape(kind.example, { ...CONTEXT, catalog: { ...NO_CATALOG, findOutput } });
+    expect(kind.isDocumented(kind.example)).toBe(asksService);
   });
 
   it("lists the paths of the templates and rules in its example", () => {

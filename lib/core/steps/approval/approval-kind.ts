@@ -37,5 +37,6 @@ export const approvalKind = defineStepKind({
   canFail: false,
   repeatsSettings: false,
   effects: "waits",
+  waitsFor: "decision",
   handler: async () => (await import("#lib/core/steps/approval/approval")).prepareApproval,
 });
