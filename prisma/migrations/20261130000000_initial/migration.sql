@@ -635,7 +635,8 @@ create index runs_workspace_id_workflow_id_created_at_id_idx on runs (workspace_
 -- Most runs are of an action and succeed: those filters read the index above, the rare values have one of their own.
 create index runs_by_status on runs (workspace_id, indexed_status, created_at, id) where indexed_status is not null;
 create index runs_by_source on runs (workspace_id, source, created_at, id) where source <> 'action';
-create index runs_workspace_id_correlation_id_idx on runs (workspace_id, correlation_id);
+-- A run whose caller sends no reference has its own id, where the primary key finds it.
+create index runs_by_correlation_id on runs (workspace_id, correlation_id) where correlation_id <> id::text;
 -- The filter of the list for the runs that a key started.
 create index runs_by_key on runs (api_key_id, created_at, id) where api_key_id is not null;
 -- The runs of one user in the last hour.

@@ -54,6 +54,18 @@ describe("runs are found", () => {
     expect(await idsOf({ workspaceId: other.workspaceId, apiKeyId: one.key_id })).toEqual([]);
   });
 
+  test("by the reference of their caller, which is their own id unless it sends one", async () => {
+    const first = await makeRun();
+    const refer = async (correlationId: string) =>
+      (await callAction({ workspace, action }, { correlationId })).run.run_id;
+    const [named, related] = [await refer("order-1017"), await refer(first)];
+    expect(await idsOf({ correlationId: "order-1017" })).toEqual([named]);
+    expect(await idsOf({ correlationId: first })).toEqual([related, first]);
+    expect(await idsOf({ correlationId: named })).toEqual([]);
+    const other = await addWorkspace();
+    expect(await idsOf({ workspaceId: other.workspaceId, correlationId: first })).toEqual([]);
+  });
+
   test("by words of their error, with anything between them, in this workspace alone", async () => {
     const [refused, slow] = [await makeRun(), await makeRun()];
     await fail(refused, {
@@ -164,6 +176,7 @@ describe("with many runs", () => {
     ["a rare word of an error", { errorText: "number 3500" }],
     ["a common word of an error", { errorText: "number" }],
     ["a correlation id", { correlationId: "77" }],
+    ["a correlation id that can be a run's id", { correlationId: uuidv7() }],
     ["an hour long ago", { createdBefore: new Date(0) }],
   ] satisfies [string, Partial<RunFilters>][])("%s is found by an index, reading few rows", async (_name, filters) => {
     let buffers = 0;

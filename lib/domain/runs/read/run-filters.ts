@@ -4,6 +4,7 @@ import { array, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/
 import { defineStatement, type ParamPlace } from "#lib/platform/db/define-statement";
 import type { Keyset } from "#lib/platform/db/page-cursor";
 import { db } from "#lib/platform/db/pool";
+import { UUID_PATTERN } from "#lib/support/ids";
 
 /** Filters of a list of runs; a filter that is left out does not narrow it. */
 export interface RunFilters {
@@ -99,7 +100,7 @@ export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPl
   if (filters.actionSlugs !== null) rest.push(`r.action_slug = any(${place("actionSlugs")})`);
   if (filters.workflowId !== undefined) rest.push(`r.workflow_id = ${place("workflowId")}`);
   if (filters.apiKeyId !== undefined) rest.push(`r.api_key_id = ${place("apiKeyId")}`);
-  if (filters.correlationId !== undefined) rest.push(`r.correlation_id = ${place("correlationId")}`);
+  if (filters.correlationId !== undefined) rest.push(hasCorrelationId(filters.correlationId, place("correlationId")));
   if (filters.resumeFromRunId !== undefined) rest.push(`r.resume_from_run_id = ${place("resumeFromRunId")}`);
   if (filters.errorGroup !== undefined) rest.push(`r.error_group = ${place("errorGroup")}`);
   if (filters.createdAfter !== undefined) range.push(`r.created_at >= ${place("createdAfter")}`);
@@ -111,6 +112,12 @@ export function filterRuns({ filters, after, order }: RunsRequest, place: RunsPl
     range.push(`(r.created_at, r.id) ${order === "asc" ? ">" : "<"} (${place("afterTime")}, ${place("afterId")})`);
   }
   return { range, rest };
+}
+
+/** A run without a reference of its caller has its own id, and is not in the index of references. */
+function hasCorrelationId(id: string, value: string): string {
+  const others = `r.correlation_id = ${value} and r.correlation_id <> r.id::text`;
+  return UUID_PATTERN.test(id) ? `(${others} or r.correlation_id = ${value} and r.id = ${value}::uuid)` : others;
 }
 
 /** Returns the condition on the status of runs that other conditions find, if there is one. */
