@@ -39,7 +39,6 @@ test("a recursive schema is cut, and parameters that cannot be sent are reported
 describe("a request", () => {
   const request = (operation: typeof getOrder, params: unknown) =>
     toRequest("https://api.example.com/v1/", operation, params, "run:step:");
-  const { wire: _, ...formerOrder } = getOrder;
 
   it("stays below the base URL, whatever a parameter contains", () => {
     const params = { path: { order_id: "../../admin?x=1#y" }, query: { expand: "items" } };
@@ -73,7 +72,6 @@ describe("a request", () => {
   it("is rejected without what the document requires", () => {
     expect(() => request(getOrder, {})).toThrow("path.order_id: is required");
     expect(() => request(postOrder, {})).toThrow("body: is required");
-    expect(() => request(formerOrder, {})).toThrow("path.order_id: is required");
   });
 
   it("is rejected with a parameter that the operation does not take, and names the nearest one", () => {
@@ -81,16 +79,6 @@ describe("a request", () => {
     expect(() => request(getOrder, params)).toThrow(
       'query.expnd: is not a parameter of the operation; did you mean "expand"?',
     );
-  });
-
-  it("is the former one for a connector that was built before its operations had a table", () => {
-    const params = { path: { order_id: "1" }, query: { expand: { a: "b c" }, unknown: 1 } };
-    expect(request(formerOrder, params)).toMatchObject({
-      url: "https://api.example.com/v1/orders/1?expand=%7B%22a%22%3A%22b+c%22%7D",
-    });
-    const { wire: __, ...former } = { ...postOrder, bodyType: "application/x-www-form-urlencoded" };
-    const body = { text: "a b", list: [1, 2], object: { x: 1 }, empty: "", none: null };
-    expect(request(former, { body }).body).toBe("text=a+b&list=%5B1%2C2%5D&object=%7B%22x%22%3A1%7D");
   });
 });
 

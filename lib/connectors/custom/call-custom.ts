@@ -1,8 +1,6 @@
-import { adaptFormerOperation, adaptFormerParams } from "#lib/connectors/custom/adapt-former-operation";
-import { assertOperationParams, assertRequiredParams } from "#lib/connectors/custom/check-operation-params";
+import { assertOperationParams } from "#lib/connectors/custom/check-operation-params";
 import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { type BuiltRequest, buildOperationRequest } from "#lib/connectors/custom/wire/build-request";
-import { formEncode } from "#lib/connectors/custom/wire/serialize-parameter";
 import { baseHeaders, ownHeaders } from "#lib/connectors/http/build-request";
 import { exchange } from "#lib/connectors/http/send-http-request";
 import { errorWords } from "#lib/connectors/sdk/error-words";
@@ -39,12 +37,6 @@ export function customOperation(definition: CustomDefinition, operation: CustomO
  * @throws StepError VALIDATION_ERROR naming the parameter
  */
 export function toRequest(baseUrl: string, operation: CustomOperation, params: unknown, seed: string): BuiltRequest {
-  const { wire } = operation;
-  if (wire) {
-    assertOperationParams(operation, params);
-    return buildOperationRequest(baseUrl, { ...operation, wire }, params, seed);
-  }
-  assertRequiredParams(operation, params);
-  const former = adaptFormerParams(operation, params);
-  return buildOperationRequest(baseUrl, adaptFormerOperation(operation), former, seed, formEncode);
+  assertOperationParams(operation, params);
+  return buildOperationRequest(baseUrl, operation, params, seed);
 }

@@ -11,8 +11,7 @@ import { isJsonObject } from "#lib/support/json";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
- * Compares the params of a step with what its operation takes. Paths start at the params: `query.limit`. Operations that
- * were built before they had a table are compared by names only: their schemas are too incomplete for values.
+ * Compares the params of a step with what its operation takes. Paths start at the params: `query.limit`.
  * @param isOpen names the values that are known only when the step runs; by default there are none
  */
 export function checkOperationParams(
@@ -33,7 +32,7 @@ export function checkOperationParams(
     problems.push(...checkPlace(operation, place, groups[place], params[place], isOpen));
   }
   const { body } = params;
-  if (operation.wire && isJsonObject(groups.body) && !isAbsent(body)) {
+  if (isJsonObject(groups.body) && !isAbsent(body)) {
     const { type = "", schema = groups.body } = chooseBody(operation, body, isOpen) ?? {};
     problems.push(...checkValue(schema, body, ["body"], { isOpen, isText: bodyKind(type) !== "json" }));
   }
@@ -46,12 +45,6 @@ export function assertOperationParams(operation: CustomOperation, params: unknow
   if (problem) throw new StepError("VALIDATION_ERROR", `${problem.path.join(".")}: ${problem.message}`);
 }
 
-/** @throws StepError VALIDATION_ERROR naming the parameter that is missing */
-export function assertRequiredParams(operation: CustomOperation, params: unknown): void {
-  const missing = operation.required.find((name) => isMissing(operation, requiredPath(name), params));
-  if (missing !== undefined) throw new StepError("VALIDATION_ERROR", `${missing}: is required`);
-}
-
 /** Empty text is no value, except where a parameter can be empty. */
 export function isAbsent(value: unknown, allowsEmpty = false): boolean {
   return value === null || value === undefined || (value === "" && !allowsEmpty);
@@ -62,7 +55,7 @@ function requiredPath(name: string): string[] {
   return dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
 }
 
-function isMissing({ wire = [] }: CustomOperation, path: readonly string[], params: unknown): boolean {
+function isMissing({ wire }: CustomOperation, path: readonly string[], params: unknown): boolean {
   const [place, name] = path;
   const allowsEmpty = wire.some((row) => row.in === place && row.name === name && row.allowEmpty === true);
   return isAbsent(getPath(params, path), allowsEmpty);
@@ -80,7 +73,7 @@ function checkPlace(
   const properties: JsonObject = isJsonObject(schema.properties) ? schema.properties : {};
   const wrong = Object.entries(properties).flatMap(([name, property]) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (!wire || !isJsonObject(property) || isAbsent(value)) return [];
+    if (!isJsonObject(property) || isAbsent(value)) return [];
     const row = wire.find((known) => known.in === place && known.name === name);
     const isText = row?.content === undefined || !isJsonType(row.content);
     return checkValue(property, value, [place, name], { isOpen, isText });

@@ -55,11 +55,10 @@ function paramChanges(before: CustomOperation, after: CustomOperation): string[]
   return [...gone, ...kept];
 }
 
-/** An operation of a former build has no table to compare with. */
 function writingChanges(before: CustomOperation, after: CustomOperation): string[] {
   const keyOf = (row: WireParameter) => `${row.in}.${row.name}`;
-  const old = new Map((before.wire ?? []).map((row) => [keyOf(row), row]));
-  return (after.wire ?? []).flatMap((row) => {
+  const old = new Map(before.wire.map((row) => [keyOf(row), row]));
+  return after.wire.flatMap((row) => {
     const former = old.get(keyOf(row));
     return former === undefined || isSame(former, row) ? [] : [`writes ${keyOf(row)} in another style`];
   });

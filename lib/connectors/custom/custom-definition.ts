@@ -20,11 +20,8 @@ export interface CustomOperation {
    * body is then a choice of two.
    */
   upload?: { type: string; wire: WireParameter[] };
-  /**
-   * How each parameter and form field is written. Connectors that were built before it existed have none: they write
-   * values as they did then (`build-former-request.ts`).
-   */
-  wire?: WireParameter[];
+  /** How each parameter and form field is written. */
+  wire: WireParameter[];
   /** The required parameters as `place.name`, and `body`. */
   required: string[];
   /** The examples of the document, by place, as far as it gives some and they are small. */

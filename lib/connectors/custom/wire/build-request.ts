@@ -1,12 +1,7 @@
 import { isAbsent } from "#lib/connectors/custom/check-operation-params";
 import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { chooseBody } from "#lib/connectors/custom/wire/choose-body";
-import {
-  type Encode,
-  headerText,
-  percentEncode,
-  serializeParameter,
-} from "#lib/connectors/custom/wire/serialize-parameter";
+import { headerText, percentEncode, serializeParameter } from "#lib/connectors/custom/wire/serialize-parameter";
 import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { writeBody } from "#lib/connectors/custom/wire/write-body";
 import type { ParameterPlace } from "#lib/contract/connector";
@@ -22,28 +17,23 @@ export interface BuiltRequest {
   body?: string | Uint8Array;
 }
 
-/** An operation with the table that says how to write its values. */
-export type WiredOperation = CustomOperation & { wire: WireParameter[] };
-
 /**
  * Builds the request of an operation from params that fit it.
  * @param seed the same for every attempt of a step
- * @param encode how names and values of queries and forms are encoded
  * @throws StepError VALIDATION_ERROR naming the parameter
  */
 export function buildOperationRequest(
   baseUrl: string,
-  operation: WiredOperation,
+  operation: CustomOperation,
   params: unknown,
   seed: string,
-  encode: Encode = percentEncode,
 ): BuiltRequest {
   const url = addressOf(operation.server ?? baseUrl, pathOf(operation, params));
-  const query = pairsOf(operation, params, "query", encode).join("&");
-  const cookies = pairsOf(operation, params, "cookie", percentEncode).join("&").replaceAll("&", "; ");
+  const query = pairsOf(operation, params, "query").join("&");
+  const cookies = pairsOf(operation, params, "cookie").join("&").replaceAll("&", "; ");
   const body = getPath(params, ["body"]);
   const chosen = isAbsent(body) ? null : chooseBody(operation, body);
-  const written = chosen && writeBody(chosen.type, body, chosen.wire, { seed, encode });
+  const written = chosen && writeBody(chosen.type, body, chosen.wire, seed);
   return {
     method: operation.method.toUpperCase(),
     url: appendQuery(url, query),
@@ -62,7 +52,7 @@ function addressOf(server: string, path: string): string {
   return appendQuery(address.replace(/\/+$/, "") + path, query ?? "");
 }
 
-function pathOf({ path: key, wire }: WiredOperation, params: unknown): string {
+function pathOf({ path: key, wire }: CustomOperation, params: unknown): string {
   // Paths with one address differ in their fragments, as in `/files/{id}#get_shared_link`. A request has none.
   const [path = ""] = key.split("#");
   const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
@@ -83,20 +73,20 @@ function unusable(name: string): StepError {
   return new StepError("VALIDATION_ERROR", `path.${name}: must be a value that can be used in a URL path`);
 }
 
-function pairsOf(operation: WiredOperation, params: unknown, place: ParameterPlace, encode: Encode): string[] {
+function pairsOf(operation: CustomOperation, params: unknown, place: ParameterPlace): string[] {
   return presentOf(operation, params, place)
-    .map(([parameter, value]) => serializeParameter(parameter, value, encode))
+    .map(([parameter, value]) => serializeParameter(parameter, value, percentEncode))
     .filter((pairs) => pairs !== "");
 }
 
-function headersOf(operation: WiredOperation, params: unknown): Record<string, string> {
+function headersOf(operation: CustomOperation, params: unknown): Record<string, string> {
   const headers = presentOf(operation, params, "header").map(([parameter, value]) => {
     return [parameter.name, serializeParameter(parameter, value, headerText)] as const;
   });
   return Object.fromEntries(headers);
 }
 
-function presentOf({ wire }: WiredOperation, params: unknown, place: ParameterPlace): [WireParameter, unknown][] {
+function presentOf({ wire }: CustomOperation, params: unknown, place: ParameterPlace): [WireParameter, unknown][] {
   return wire.flatMap((parameter): [WireParameter, unknown][] => {
     if (parameter.in !== place) return [];
     const value = getPath(params, [place, parameter.name]);

@@ -10,9 +10,6 @@ export type Encode = (text: string) => string;
  */
 export const percentEncode: Encode = (text) => encodeURIComponent(text.toWellFormed());
 
-/** The encoding of URLSearchParams, which connectors of former builds have: a space is a plus sign. */
-export const formEncode: Encode = (text) => new URLSearchParams([["", text]]).toString().slice(1);
-
 /** Header values have no encoding; the client refuses what a header can't contain. */
 export const headerText: Encode = (text) => text;
 

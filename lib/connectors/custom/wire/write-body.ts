@@ -1,10 +1,5 @@
 import { bodyKind } from "#lib/connectors/custom/wire/body-kind";
-import {
-  contentText,
-  type Encode,
-  percentEncode,
-  serializeParameter,
-} from "#lib/connectors/custom/wire/serialize-parameter";
+import { contentText, percentEncode, serializeParameter } from "#lib/connectors/custom/wire/serialize-parameter";
 import { formField, type WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { readFile } from "#lib/connectors/http/body/file-value";
 import { isJsonType } from "#lib/connectors/http/body/mime-of";
@@ -19,20 +14,15 @@ interface WrittenBody {
 /**
  * Writes a body in its media type.
  * @param wire the table of the operation; a field that it does not list has the defaults
- * @param options the seed is for the boundary of a multipart body, the encoding for forms
+ * @param seed for the boundary of a multipart body
  * @throws StepError VALIDATION_ERROR for a file that cannot be read
  */
-export function writeBody(
-  type: string,
-  value: unknown,
-  wire: readonly WireParameter[],
-  { seed, encode }: { seed: string; encode: Encode },
-): WrittenBody {
+export function writeBody(type: string, value: unknown, wire: readonly WireParameter[], seed: string): WrittenBody {
   switch (bodyKind(type)) {
     case "json":
       return { type, body: JSON.stringify(value) };
     case "form":
-      return { type, body: typeof value === "string" ? value : writeForm(value, wire, encode) };
+      return { type, body: typeof value === "string" ? value : writeForm(value, wire) };
     case "multipart": {
       const { type: withBoundary, bytes } = writeMultipart(partsOf(value, wire), seed);
       return { type: withBoundary, body: bytes };
@@ -44,17 +34,17 @@ export function writeBody(
   }
 }
 
-function writeForm(value: unknown, wire: readonly WireParameter[], encode: Encode): string {
+function writeForm(value: unknown, wire: readonly WireParameter[]): string {
   return fieldsOf(value, wire)
-    .map(([field, item]) => fieldPairs(field, item, encode))
+    .map(([field, item]) => fieldPairs(field, item))
     .filter((pairs) => pairs !== "")
     .join("&");
 }
 
 /** A field with a content type is one value, or one for each item of a list; otherwise its style decides. */
-function fieldPairs(field: WireParameter, value: unknown, encode: Encode): string {
+function fieldPairs(field: WireParameter, value: unknown): string {
   return itemsOf(field, value)
-    .map((item) => serializeParameter(field, item, encode))
+    .map((item) => serializeParameter(field, item, percentEncode))
     .join("&");
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
+import { wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import type { GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
@@ -27,6 +28,7 @@ const SHOP: Surroundings["connectors"] = new Map([
           method: "get",
           path: "/orders/{id}",
           bodyType: null,
+          wire: [wireParameter("path", "id"), wireParameter("query", "expand")],
           required: ["path.id"],
           paramsSchema: { properties: { path: { properties: { id: {} } }, query: { properties: { expand: {} } } } },
           outputSchema: { type: "object", properties: { total: { type: "number" } }, additionalProperties: false },
