@@ -6,7 +6,6 @@ import { until } from "#bench/chaos/until";
 import { webhookRows } from "#bench/chaos/webhook-violations";
 import type { Load } from "#e2e/cluster/load";
 import type { Cluster } from "#e2e/cluster/open-cluster";
-import { THIS_RELEASE } from "#e2e/cluster/previous-release";
 import type { Tenants } from "#e2e/cluster/tenants";
 import { closeDb } from "#lib/platform/db/pool";
 
@@ -26,7 +25,7 @@ interface Case {
 /** Waits until every run has ended, and counts events that must never happen. The load must have ended. */
 export async function judge(given: Case): Promise<Row[]> {
   const { cluster, load, report } = given;
-  Object.assign(process.env, cluster.envOf(THIS_RELEASE), {
+  Object.assign(process.env, cluster.env, {
     DATABASE_URL_DIRECT: "",
     DATABASE_URL: cluster.database.url(),
   });

@@ -48,10 +48,12 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function run(cluster: Cluster, previous: Release | null, { only, seconds, seed }: ClusterOptions) {
-  await startMachines(cluster, previous);
   const release = previous ?? THIS_RELEASE;
+  await cluster.migrate(release);
+  await cluster.addMachines(release);
+  await cluster.untilReady(2);
   const tenants = await addTenants({
-    env: cluster.envOf(release),
+    env: cluster.env,
     release,
     folder: cluster.folder,
     actionsUrl: cluster.outside.actions.url,
@@ -72,18 +74,6 @@ async function run(cluster: Cluster, previous: Release | null, { only, seconds, 
   await load.stop();
   report("the load has ended");
   return [...rows, ...(await judge({ cluster, tenants, load, fromMs, toMs, report }))];
-}
-
-/** Starts the machines. If the release has no roles, each machine has a web server and workers. */
-async function startMachines(cluster: Cluster, previous: Release | null): Promise<void> {
-  if (previous !== null && !previous.hasRoles) {
-    await cluster.addMachine({ name: "one", role: "all", workers: 2, release: previous });
-    await cluster.addMachine({ name: "two", role: "all", workers: 1, release: previous });
-  } else {
-    if (previous === null) await cluster.migrate();
-    await cluster.addMachines(previous ?? THIS_RELEASE);
-  }
-  await cluster.untilReady(2);
 }
 
 function report(text: string): void {

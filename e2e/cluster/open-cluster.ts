@@ -20,16 +20,14 @@ export interface Cluster {
   outside: { actions: OutsideServer; slow: OutsideServer; events: OutsideServer };
   machines: Machine[];
   folder: string;
-  /** Returns the environment for every process of a release. */
-  envOf(release: Release): NodeJS.ProcessEnv;
-  /** Applies this release's migrations, as a deployment does before it replaces processes. */
-  migrate(): Promise<void>;
+  /** The environment of every process. */
+  env: NodeJS.ProcessEnv;
+  /** Applies a release's migrations, as a deployment does before it replaces processes. */
+  migrate(release: Release): Promise<void>;
   /** Starts a machine. Its web server gets requests as soon as it is ready. */
   addMachine(options: { name: string; role: MachineRole; workers?: number; release?: Release }): Promise<Machine>;
   /** Adds two web servers and three workers, each on its own machine, and waits until they are ready. */
   addMachines(release: Release): Promise<void>;
-  /** Stops a machine for good. */
-  removeMachine(machine: Machine): Promise<void>;
   /** Waits until the balancer sends requests to this many servers. */
   untilReady(servers: number): Promise<void>;
   close(): Promise<void>;
@@ -53,13 +51,12 @@ export async function openCluster(seed: number): Promise<Cluster> {
     openDatabase(FIRST_PORT + 1),
     startBalancer(FIRST_PORT),
   ]);
-  const shared = sharedEnvironment(balancer.url);
-  const envOf = ({ canPool }: Release) => ({ ...shared, ...database.settings(canPool) });
+  const env = { ...sharedEnvironment(balancer.url), ...database.settings };
   const machines: Machine[] = [];
   let nextPort = FIRST_PORT + 10;
   const addMachine: Cluster["addMachine"] = async ({ name, role, workers = 1, release = THIS_RELEASE }) => {
     nextPort += 1;
-    const machine = await startMachine({ name, role, workers, release, port: nextPort, envOf, folder });
+    const machine = await startMachine({ name, role, workers, release, port: nextPort, env, folder });
     machines.push(machine);
     if (machine.url !== null) balancer.add(machine.url);
     return machine;
@@ -70,11 +67,12 @@ export async function openCluster(seed: number): Promise<Cluster> {
     outside: { actions, slow, events },
     machines,
     folder,
-    envOf,
-    migrate: async () => {
+    env,
+    migrate: async (release) => {
       const args = ["scripts/start.mjs", "start", "--migrate"];
-      await runProgram(nodeOf(THIS_RELEASE.folder), args, {
-        env: { ...envOf(THIS_RELEASE), DATA_DIR: join(folder, "migrate") },
+      await runProgram(nodeOf(release.folder), args, {
+        cwd: release.folder,
+        env: { ...env, DATA_DIR: join(folder, "migrate") },
       });
     },
     addMachine,
@@ -83,11 +81,6 @@ export async function openCluster(seed: number): Promise<Cluster> {
         Promise.all(names.map((name) => addMachine({ name, role, release })));
       await add("web", ["web-1", "web-2"]);
       await add("worker", ["worker-1", "worker-2", "worker-3"]);
-    },
-    removeMachine: async (machine) => {
-      await machine.stop();
-      machines.splice(machines.indexOf(machine), 1);
-      if (machine.url !== null) balancer.remove(machine.url);
     },
     untilReady: async (servers) => {
       await until(`${servers} ready servers`, () => balancer.ready().length >= servers, { deadlineMs: 120_000 });

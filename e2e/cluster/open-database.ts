@@ -7,11 +7,8 @@ import { startStandby } from "#scripts/postgres-servers/start-standby";
 
 /** The cluster's PostgreSQL: a primary, a standby that confirms every commit, and pgbouncer in transaction mode. */
 export interface ClusterDatabase {
-  /**
-   * Returns the database settings of a machine. Releases that have no setting for the direct address connect to the
-   * primary.
-   */
-  settings(canPool: boolean): Record<string, string>;
+  /** The database settings of a machine. */
+  settings: Record<string, string>;
   /** Returns the current primary's URL with the product's own role. */
   url(): string;
   /** Kills the pooler with SIGKILL and starts it again, as a service manager does. */
@@ -41,10 +38,7 @@ export async function openDatabase(port: number): Promise<ClusterDatabase> {
   const direct = first.replace(`127.0.0.1:${port}/`, `127.0.0.1:${port},127.0.0.1:${port + 1}/`);
   let url = first;
   return {
-    settings: (canPool) => ({
-      DATABASE_URL: canPool ? pooler.url : first,
-      DATABASE_URL_DIRECT: canPool ? direct : "",
-    }),
+    settings: { DATABASE_URL: pooler.url, DATABASE_URL_DIRECT: direct },
     url: () => url,
     killPooler: async () => {
       killHard(pooler.pid);

@@ -192,8 +192,7 @@ async function restart(cluster: Cluster, machine: Machine, release?: Release): P
 
 /**
  * Starts with the previous release and applies this release's migrations under it. Replaces its machines, rolls them
- * back as after a bad deployment, and replaces them again. If the previous release has no roles, machines with roles
- * take their place at the end.
+ * back as after a bad deployment, and replaces them again.
  */
 async function rollOver({ cluster, tenants, load, seconds, previous, report }: Scene): Promise<PhaseResult> {
   if (previous === null) return { rows: [] };
@@ -201,7 +200,7 @@ async function rollOver({ cluster, tenants, load, seconds, previous, report }: S
   await pause();
   report("migrating");
   const startedMs = performance.now();
-  await cluster.migrate();
+  await cluster.migrate(THIS_RELEASE);
   const migrated = (performance.now() - startedMs) / 1_000;
   await pause();
   const open: string[] = [];
@@ -213,7 +212,6 @@ async function rollOver({ cluster, tenants, load, seconds, previous, report }: S
     open.push(`${before} and ${await countOpenSlowRuns(cluster, tenants)}`);
     await pause();
   }
-  if (!previous.hasRoles) await splitRoles(cluster, report);
   return {
     rows: [
       noteRow("upgrade", "npm start -- --migrate took", `${migrated.toFixed(1)} s`),
@@ -234,12 +232,4 @@ async function countOpenSlowRuns({ database }: Cluster, { slow }: Tenants): Prom
   } finally {
     await client.end();
   }
-}
-
-async function splitRoles(cluster: Cluster, report: Scene["report"]): Promise<void> {
-  report("replacing the machines by web servers and workers");
-  const without = [...cluster.machines];
-  await cluster.addMachines(THIS_RELEASE);
-  await cluster.untilReady(without.length + 2);
-  for (const machine of without) await cluster.removeMachine(machine);
 }

@@ -11,13 +11,9 @@ import { runProgram } from "#scripts/run-program";
 export interface Release {
   name: string;
   folder: string;
-  /** True if the release's `start` can start one role, which older releases can't. */
-  hasRoles: boolean;
-  /** True if the release can use a transaction pooler. */
-  canPool: boolean;
 }
 
-export const THIS_RELEASE: Release = { name: "this release", folder: process.cwd(), hasRoles: true, canPool: true };
+export const THIS_RELEASE: Release = { name: "this release", folder: process.cwd() };
 
 const FILE = join(import.meta.dirname, "previous-release.json");
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "signalbox", "releases");
@@ -25,8 +21,8 @@ const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "sig
 const STAMP = "prepared.txt";
 /** The build script, which runs in the release's folder, on its own Node.js and with its own modules. */
 const BUILD = `
-  import { generatePrisma } from "#scripts/generate-prisma";
-  import { buildWeb } from "#scripts/build-web";
+  import { generatePrisma } from "#scripts/build/generate-prisma";
+  import { buildWeb } from "#scripts/build/build-web";
   await generatePrisma();
   await buildWeb("build.log");
 `;
@@ -51,9 +47,7 @@ export async function preparePreviousRelease(report: (text: string) => void): Pr
   } finally {
     await rm(lock, { force: true });
   }
-  const hasFile = (file: string) => existsSync(join(folder, "lib", "platform", file));
-  const hasRoles = hasFile(join("config", "process-role.ts"));
-  return { name: `the release ${name}`, folder, hasRoles, canPool: hasFile(join("db", "prepare-session.ts")) };
+  return { name: `the release ${name}`, folder };
 }
 
 async function prepare(commit: string, folder: string): Promise<void> {

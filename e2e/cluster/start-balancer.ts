@@ -21,7 +21,6 @@ export interface Balancer {
   url: string;
   passed: readonly Passed[];
   add(server: string): void;
-  remove(server: string): void;
   /** Lists the servers that are ready now. */
   ready(): string[];
   close(): Promise<void>;
@@ -72,10 +71,6 @@ export async function startBalancer(port: number): Promise<Balancer> {
     add: (url) => {
       if (servers.some((server) => server.url === url)) return;
       servers.push({ url, isReady: false, agent: new Agent({ keepAlive: true }) });
-    },
-    remove: (url) => {
-      const index = servers.findIndex((server) => server.url === url);
-      if (index >= 0) servers.splice(index, 1);
     },
     ready: () => servers.filter((server) => server.isReady).map(({ url }) => url),
     close: async () => {

@@ -9,7 +9,7 @@ import { nodeOf, type Release } from "#e2e/cluster/previous-release";
 import { findInstance } from "#scripts/instance/instance";
 import { readTail } from "#scripts/run-program";
 
-/** The processes of a machine: a web server, workers, or both. Older releases know only `all`. */
+/** The processes of a machine: a web server, workers, or both. */
 export type MachineRole = "all" | "web" | "worker";
 
 export interface MachineOptions {
@@ -19,8 +19,8 @@ export interface MachineOptions {
   /** The port of the machine's web server. */
   port: number;
   workers?: number;
-  /** Returns the environment for a release. */
-  envOf(release: Release): NodeJS.ProcessEnv;
+  /** The environment of its processes. */
+  env: NodeJS.ProcessEnv;
   /** The folder in which the machine's data folder is created. */
   folder: string;
 }
@@ -86,14 +86,14 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
 }
 
 async function launch(options: MachineOptions, dataDir: string): Promise<ChildProcess> {
-  const { role, release, port, workers = 1, envOf } = options;
-  const roles = release.hasRoles && role !== "all" ? [`--${role}`] : [];
+  const { role, release, port, workers = 1, env } = options;
+  const roles = role !== "all" ? [`--${role}`] : [];
   const args = ["scripts/start.mjs", "start", "--json", "--no-seed", "--port", String(port), ...roles];
   const log = await open(`${dataDir}.log`, "a");
   const launcher: ChildProcess = spawn(nodeOf(release.folder), args, {
     cwd: release.folder,
     stdio: ["ignore", "pipe", log.fd],
-    env: { ...envOf(release), DATA_DIR: dataDir, WORKERS: String(workers), PORT: String(port) },
+    env: { ...env, DATA_DIR: dataDir, WORKERS: String(workers), PORT: String(port) },
   });
   await log.close();
   await untilReady(launcher).catch(async (error: Error) => {

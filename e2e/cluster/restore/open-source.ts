@@ -67,7 +67,7 @@ export async function openSite(seed: number): Promise<Site> {
     start: (name, keys) =>
       startMachine({
         ...{ name, role: "all", workers: WORKERS, release: THIS_RELEASE, port: FIRST_PORT, folder },
-        envOf: () => (keys === undefined ? env : { ...env, ENCRYPTION_KEYS: keys }),
+        env: keys === undefined ? env : { ...env, ENCRYPTION_KEYS: keys },
       }),
     close: async () => {
       await Promise.all([actions.close(), events.close()]);
