@@ -91,7 +91,10 @@ async function seedWeeks(
   const db = await connectForSeeding(databaseUrl);
   const starts = weekStarts(weeks);
   for (const week of [...starts, "now()"]) {
-    await db.query(`select ensure_run_partitions(${week}, ${week} + interval '6 days')`);
+    await db.query(
+      `select create_partition(parent, part, starts, ends, null)
+         from missing_partitions(${week}, ${week} + interval '6 days')`,
+    );
   }
   await db.query("set maintenance_work_mem = '512MB'");
   const makeIndexes = await deferIndexes(db, ["runs"]);

@@ -61,7 +61,11 @@ export async function prepareHistory(db: pg.Client): Promise<SeededHistory> {
   );
   const quiet = Array.from({ length: QUIET_WORKFLOWS }, () => uuidv7());
   for (const [index, id] of quiet.entries()) await addWorkflow(id, `quiet-${index}`);
-  await db.query("select ensure_run_partitions(now() - $1 * interval '1 day', now())", [DAYS + 1]);
+  await db.query(
+    `select create_partition(parent, part, starts, ends, null)
+       from missing_partitions(now() - $1 * interval '1 day', now())`,
+    [DAYS + 1],
+  );
   return { workspaceId, busyWorkflowId, quietWorkflowId: quiet[0] ?? "", busyKeyId: uuidv7(), quietKeyId: uuidv7() };
 }
 

@@ -10,7 +10,7 @@
 -- Locks: until the transaction ends, the tables that `parent` refers to against writes, then `parent` and its default
 -- partition. The order is that of check_events. A weaker lock of `parent` would be enough to attach a partition, but a waiting
 -- insert would then fail, because it has already chosen the default partition.
--- Called by: ensure_run_partitions, `lib/domain/runs/retain/create-partitions`.
+-- Called by: `lib/domain/runs/retain/create-partitions`.
 -- SQL because: a series of catalog lookups and DDL is one round trip and one transaction.
 create or replace function create_partition(parent text, part text, starts uuid, ends uuid, rows_max integer)
 returns integer language plpgsql as $$

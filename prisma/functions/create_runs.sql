@@ -6,8 +6,7 @@
 -- `of_runs`: an array of objects. Each has the columns of the row by name, and:
 -- `status`: the status the run starts with: accepted (it is queued), waiting_for_approval, or succeeded (dry run).
 -- `definition_text`: the definition of a test run, as JSON with its keys in order. `input_text`: in the same way, the
--- input, unless jsonb keeps the order of its keys anyway: then it is in `input`. A caller of an earlier release sends
--- `definition` and `input`. `sealed_input`: as base64.
+-- input, unless jsonb keeps the order of its keys anyway: then it is in `input`. `sealed_input`: as base64.
 -- `release_id` and `policy`: the action as the caller read it. The run is created only while the action is active with
 -- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
 -- run that does not come through an action.
@@ -30,7 +29,7 @@
 -- Locks: until the transaction ends, in this order for every caller: the rows and keys of events and the idempotency keys
 -- (only a single run waits for one), the users in the order of their ids, the months in the order of their workspaces. Two
 -- statements cannot wait for each other. Each count reads after its lock, so no two calls slip under a limit together.
--- Called by: `lib/domain/runs/create/insert-runs`, create_run, accept_event.
+-- Called by: `lib/domain/runs/create/insert-runs`.
 -- SQL because: it locks first and reads after that. One plain statement cannot: its snapshot is older than its lock.
 -- Several statements would be several round trips, and every call of an action waits for this one.
 create or replace function create_runs(of_runs json, key_hours integer, refused_per_minute integer, waits boolean)
@@ -201,7 +200,7 @@ begin
             correlation_id, traceparent, resume_from_run_id, resume_from_step_id, parent_run_id, parent_step, depth, user_id,
             api_key_id, subscription_id, allowed_action_slugs, created_at, completed_at)
           select r.id, r.workspace_id, r.workflow_id, r.workflow_version_id,
-              coalesce(r.definition, r.definition_text::jsonb), r.definition_text::json, r.action_id, r.action_slug,
+              r.definition_text::jsonb, r.definition_text::json, r.action_id, r.action_slug,
               r.action_release_version, r.source, case when exceeded is null then r.status else 'failed' end,
               coalesce(r.dry_run, false), coalesce(r.input, r.input_text::jsonb), r.input_text::json,
               decode(r.sealed_input, 'base64'), r.refusal -> exceeded, r.correlation_id, r.traceparent,
@@ -209,7 +208,7 @@ begin
               case when exceeded is null and r.dry_run is not true then r.user_id end, r.api_key_id, r.subscription_id,
               r.allowed_action_slugs, present, case when exceeded is not null or r.status = 'succeeded' then present end
             from json_to_recordset(of_runs) as r (id uuid, workspace_id uuid, workflow_id uuid, workflow_version_id uuid,
-              definition jsonb, definition_text text, action_id uuid, action_slug text, action_release_version integer,
+              definition_text text, action_id uuid, action_slug text, action_release_version integer,
               source text, status text, dry_run boolean, input jsonb, input_text text, sealed_input text, refusal jsonb,
               correlation_id text, traceparent text, resume_from_run_id uuid, resume_from_step_id text,
               parent_run_id uuid, parent_step text, depth integer, user_id uuid, api_key_id uuid, subscription_id uuid,

@@ -5,7 +5,7 @@
 -- Rows of later weeks in a default partition, for example of a machine whose clock is ahead, get their partition when
 -- [from_at, to_at] reaches them.
 -- Locks: none.
--- Called by: ensure_run_partitions, `lib/domain/runs/retain/create-partitions`.
+-- Called by: `lib/domain/runs/retain/create-partitions`.
 -- SQL because: the name and the key of each table come from the catalog.
 create or replace function missing_partitions(from_at timestamptz, to_at timestamptz)
 returns table (parent text, part text, starts uuid, ends uuid) language plpgsql stable as $$

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { deleteOldKeys } from "#lib/domain/repeats/delete-old-keys";
 import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
-import { deleteOldDeliveries } from "#lib/domain/runs/retain/delete-old-deliveries";
 import { deleteOldRuns, RETENTION_BATCH } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
 import { env } from "#lib/platform/config/env";
@@ -20,8 +19,7 @@ async function deleteBatch(): Promise<boolean> {
   const runs = await deleteOldRuns(env().RUN_RETENTION_DAYS);
   const hasMoreKeys = await deleteOldKeys();
   if (runs) log.info({ runs }, "runs beyond their retention were deleted");
-  const hasMoreDeliveries = await deleteOldDeliveries();
-  if (runs === RETENTION_BATCH || hasMoreKeys || hasMoreDeliveries) return true;
+  if (runs === RETENTION_BATCH || hasMoreKeys) return true;
   if (await deleteLeftSteps(env().RUN_RETENTION_DAYS)) return true;
   const partitions = await dropOldPartitions(env().AUDIT_RETENTION_DAYS);
   if (partitions.length > 0) log.info({ partitions }, "partitions beyond their retention were dropped");

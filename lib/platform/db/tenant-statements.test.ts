@@ -42,7 +42,7 @@ const EXEMPT: readonly { reason: string; names: readonly (string | RegExp)[] }[]
       ...["delete_runs", "list_kept_weeks", "list_old_partitions", "list_runs_of_run_checkpoints"],
       ...["count_execution_events", "delete_execution_events", "delete_batch_of_execution_events"],
       ...["count_journal_ends", "delete_journal_ends", "delete_batch_of_journal_ends", "list_runs_of_journal_ends"],
-      ...["list_runs_of_execution_events", "delete_old_trigger_deliveries", "delete_old_event_deliveries"],
+      ...["list_runs_of_execution_events"],
       ...[
         "delete_old_invite_mails",
         "requeue_invite_mails",

@@ -26,7 +26,7 @@ let timer: NodeJS.Timeout | null = null;
 
 /**
  * Notifies the workers that a run was queued and committed: at once, or in a burst together with the runs of the next
- * few milliseconds. For runs that were written without a notice (`prisma/functions/create_run.sql` says why). No caller
+ * few milliseconds. For runs that were written without a notice (`prisma/functions/create_runs.sql` says why). No caller
  * waits for it; if a notice is lost, a poll finds the run.
  */
 export function announceJob(): void {

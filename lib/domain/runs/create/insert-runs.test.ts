@@ -133,38 +133,3 @@ describe("a statement for many runs", () => {
     ]);
   });
 });
-
-describe("the functions of the previous release", () => {
-  test("create a run, and return its first answer for the same key", async () => {
-    const run = await prepare(first, { idempotencyKey: "k" });
-    const create = (id: string) =>
-      db().query("select * from create_run($1, null, $2, $3, 0, 0, null, $4, $5, 24, '{}')", [
-        JSON.stringify({ ...run, id, definition: null, input: { name: "Ada" } }),
-        ...[run.release_id, run.policy, run.idempotency_key, Buffer.from(run.payload_hash ?? "", "base64")],
-      ]);
-    expect((await create(run.id)).rows).toMatchObject([{ outcome: "created", status: "accepted" }]);
-    expect((await create((await prepare(first)).id)).rows).toMatchObject([{ outcome: "replayed", status: null }]);
-  });
-
-  test("accept an event once", async () => {
-    const trigger = await addTrigger(first.workspace, { kind: "webhook" });
-    const subscription = await findSubscription(trigger.subscriptionId, "webhook");
-    if (!subscription) throw new Error("there is no subscription");
-    const accept = () => {
-      const { delivery, plan, shown, ...run } = runOfEvent({
-        subscription,
-        source: "webhook",
-        input: { shown: "{}", keepsKeyOrder: true, original: null },
-        dedupeKey: "a",
-        facts: {},
-        overLimit: "refuse",
-      });
-      return db().query("select * from accept_event($1, 24, $2, null, $3, null, 0, 0, null, '{}', 100)", [
-        ...[JSON.stringify(delivery), plan, JSON.stringify({ ...run, input: JSON.parse(shown) })],
-      ]);
-    };
-    const { rows: accepted } = await accept();
-    expect(accepted).toMatchObject([{ outcome: "accepted", run_status: "accepted" }]);
-    expect((await accept()).rows).toEqual([{ outcome: "duplicate", run_id: accepted[0].run_id, run_status: null }]);
-  });
-});

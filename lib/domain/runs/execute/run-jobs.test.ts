@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { RUN_SHARES } from "#lib/contract/plans";
-import { type AdmittedRun, admitSuspectRun, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
+import { type AdmittedRun, admitSuspectRun } from "#lib/domain/runs/execute/admit-runs";
 import { addWorker } from "#lib/domain/runs/execute/held-lease.fixture";
 import {
   addWorkspaceOf,
@@ -95,25 +94,6 @@ describe("an admitted run", () => {
       client.release(true);
     }
   });
-});
-
-test("a worker of the previous release gets the runs that it asks for, and no jobs", async () => {
-  const workspaceId = await addWorkspaceOf();
-  await queue(workspaceId, 3);
-  await queue(workspaceId, 1, { inSeconds: 60 });
-  const { rows } = await db().query("select * from take_runs('here', 2, 40, $1, false, $2)", [
-    NO_WORKSPACE,
-    RUN_SHARES,
-  ]);
-  const taken = await db().query("select run_id, ticket from run_queue where taken_by = 'here' order by ticket");
-  expect(taken.rows).toHaveLength(2);
-  const [given] = rows;
-  const pairs = given.run_ids.map((run_id: string, index: number) => ({ run_id, ticket: given.tickets[index] }));
-  expect(pairs.toSorted((one: { ticket: number }, other: { ticket: number }) => one.ticket - other.ticket)).toEqual(
-    taken.rows,
-  );
-  expect(given).toMatchObject({ last_workspace: workspaceId, has_more: true, next_in_ms: expect.any(Number) });
-  expect(await readJobs()).toEqual([]);
 });
 
 test("the jobs of a dead worker are removed before its runs get new ones", async () => {

@@ -6,6 +6,7 @@ import { node, type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/s
 import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
 import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
+import { createPartitionsSql } from "#lib/domain/runs/retain/partitions.fixture";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { transaction } from "#lib/platform/db/transaction";
@@ -183,7 +184,7 @@ test("no call deletes more than a batch of runs, and no statement more rows than
 });
 
 test("a week without any run is dropped whole, but not a week with a run, nor a recent one", async () => {
-  await db().query("select ensure_run_partitions(now() - interval '60 days', now())");
+  await db().query(createPartitionsSql("now() - interval '60 days'"));
   const partitions = async () => {
     const { rows } = await db().query(
       "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'execution_events'::regclass order by 1",
@@ -210,7 +211,7 @@ test("a week without any run is dropped whole, but not a week with a run, nor a 
 });
 
 test("the journal of a week that is over for every workspace is dropped with the week instead of deleted", async () => {
-  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  await db().query(createPartitionsSql("now() - interval '90 days'"));
   const left = async () => {
     const { rows } = await db().query("select count(*)::int as n from execution_events");
     return rows[0].n;
@@ -229,7 +230,7 @@ test("the journal of a week that is over for every workspace is dropped with the
 });
 
 test("an open run keeps the journals of its week from being left behind", async () => {
-  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  await db().query(createPartitionsSql("now() - interval '90 days'"));
   const [open] = await seed({ endedDays: null, createdDays: 75 });
   await seed({ endedDays: 75 });
   expect(await deleteOldRuns(30)).toBe(1);
@@ -237,7 +238,7 @@ test("an open run keeps the journals of its week from being left behind", async 
 });
 
 test("journals left for the drop of a week are deleted if a run that ended late, or an open replay, keeps the week", async () => {
-  await db().query("select ensure_run_partitions(now() - interval '120 days', now())");
+  await db().query(createPartitionsSql("now() - interval '120 days'"));
   const [endedLate] = await seed({ endedDays: 20, createdDays: 50 });
   await seed({ endedDays: 50, count: 3 });
   const [origin] = await seed({ endedDays: 100, count: 4 });
@@ -254,7 +255,7 @@ test("journals left for the drop of a week are deleted if a run that ended late,
 });
 
 test("journals left in a week with more kept runs than a batch are found", async () => {
-  await db().query("select ensure_run_partitions(now() - interval '60 days', now())");
+  await db().query(createPartitionsSql("now() - interval '60 days'"));
   const kept = await seed({ endedDays: 20, createdDays: 50, count: RETENTION_BATCH + 100 });
   await seed({ endedDays: 50, count: 100 });
   expect(await deleteOldRuns(30)).toBe(100);
@@ -263,7 +264,7 @@ test("journals left in a week with more kept runs than a batch are found", async
 });
 
 test("a week that only one of journal and checkpoints has as a partition is deleted row by row", async () => {
-  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  await db().query(createPartitionsSql("now() - interval '90 days'"));
   await seed({ endedDays: 75 });
   const { rows } = await db().query("select tableoid::regclass::text as name from run_checkpoints");
   await db().query(`alter table run_checkpoints detach partition ${rows[0].name}; drop table ${rows[0].name}`);
@@ -271,11 +272,11 @@ test("a week that only one of journal and checkpoints has as a partition is dele
   await db().query("insert into run_checkpoints (run_id, node_id, sealed) values ($1, 'a', '')", [runs[0].id]);
   expect(await deleteOldRuns(30)).toBe(1);
   expect(await idsLeft()).toEqual([]);
-  await db().query("select ensure_run_partitions(now() - interval '90 days', now())");
+  await db().query(createPartitionsSql("now() - interval '90 days'"));
 });
 
 test("a partition in use is left for the next time instead of making the journal wait", async () => {
-  await db().query("select ensure_run_partitions(now() - interval '30 days', now() - interval '30 days')");
+  await db().query(createPartitionsSql("now() - interval '30 days'", "now() - interval '30 days'"));
   const first = await transaction(async (tx) => {
     await tx.query({ text: "select 1 from execution_events limit 1" });
     return dropOldPartitions(0);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
+import { createPartitionsSql } from "#lib/domain/runs/retain/partitions.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
@@ -17,7 +18,7 @@ let endpointId: string;
 /** As after months of weekly partitions. */
 beforeEach(async () => {
   await db().query(`truncate workspaces cascade;
-    select ensure_run_partitions(now() - interval '100 days', now() + interval '8 days')`);
+    ${createPartitionsSql("now() - interval '100 days'", "now() + interval '8 days'")}`);
   workflow = await seedWorkflow(db(), { nodes: [], edges: [] });
   const { workspaceId, workflowId } = workflow;
   const subscription = await db().query(
