@@ -1,16 +1,6 @@
-import { AGENT_LIMITS } from "#lib/contract/limits/agent-limits";
-import { BREAKER_LIMITS } from "#lib/contract/limits/breaker-limits";
-import { CATALOG_LIMITS } from "#lib/contract/limits/catalog-limits";
+import { ACCOUNT_LIMITS } from "#lib/contract/limits/account-limits";
 import { CODE_LIMITS } from "#lib/contract/limits/code-limits";
-import { DOCUMENT_LIMITS } from "#lib/contract/limits/document-limits";
-import { FAILURE_LIMITS } from "#lib/contract/limits/failure-limits";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import { MAIL_LIMITS } from "#lib/contract/limits/mail-limits";
-import { MCP_LIMITS } from "#lib/contract/limits/mcp-limits";
-import { WAIT_LIMITS } from "#lib/contract/limits/wait-limits";
-import { WARNING_LIMITS } from "#lib/contract/limits/warning-limits";
-import { WEBHOOK_LIMITS } from "#lib/contract/limits/webhook-limits";
-import { WORKER_LIMITS } from "#lib/contract/limits/worker-limits";
 
 /**
  * Every number that the product promises or enforces, with the section it comes from. "contract" is docs/contract.md;
@@ -18,16 +8,144 @@ import { WORKER_LIMITS } from "#lib/contract/limits/worker-limits";
  */
 export const LIMITS = {
   ...LIST_LIMITS,
-  ...AGENT_LIMITS,
-  ...CATALOG_LIMITS,
-  ...DOCUMENT_LIMITS,
-  ...FAILURE_LIMITS,
-  ...WORKER_LIMITS,
-  ...WAIT_LIMITS,
-  ...WARNING_LIMITS,
+  ...ACCOUNT_LIMITS,
+  /** decisions, Reading runs: `Prefer: wait=N`, wait_for_run and wait_seconds. */
+  waitSecondsMax: 25,
+  /**
+   * decisions, Reading runs: calls of one key that wait for runs at the same time, in one process. Each holds a request
+   * open; with 1,000 requests per minute, a key can have 417. One more answers at once, as after a timeout.
+   */
+  waitsPerKey: 500,
+  /**
+   * decisions, MCP: the longest answer of a tool that no one asked to be longer. JSON has about three characters per
+   * token, and clients cut at 20,000 to 25,000 tokens.
+   */
+  toolAnswerCharacters: 60_000,
+  /** decisions, MCP: the input of a failed step in a short answer. Most are below 1,000 characters. */
+  toolPayloadCharacters: 4_000,
+  /**
+   * decisions, Step picker: operations of a workspace's own connectors in the catalog. The browser keeps all of them in
+   * its search index: 3,000 are 600 KB of JSON, 60 KB compressed. The largest OpenAPI documents have about 1,100.
+   */
+  catalogOperations: 3_000,
+  /** decisions, Step picker: characters of the description of such an operation. The picker shows one line. */
+  catalogDescriptionCharacters: 160,
+  /**
+   * decisions, Connectors: comparisons of values with schemas in one check of the params of a custom connector. They run
+   * on a shared event loop, and schemas are those of strangers. 50,000 take 30 to 80 ms of CPU in the worst cases measured.
+   */
+  paramChecks: 50_000,
+  /**
+   * decisions, Budgets: threads of a process that read OpenAPI documents. One workspace uses one of them, so a second
+   * workspace never waits for the first.
+   */
+  documentThreads: 2,
+  /** decisions, Budgets: a document and the previous build take up to 24 MiB while they wait, so 6 take 144 MiB. */
+  documentsWaitingPerWorkspace: 3,
+  documentsWaiting: 6,
+  documentWaitMs: 10_000,
+  /** decisions, Budgets: CPU time. The largest accepted YAML takes three seconds of it. */
+  documentReadMs: 30_000,
+  /** decisions, Budgets: time on the clock, after which the machine is too busy. */
+  documentBusyMs: 120_000,
+  /** decisions, Budgets: the heap of a thread. A document of 14 MB takes 200 MB. */
+  documentHeapBytes: 536_870_912,
+  /** decisions, Connectors: tags, operations or paths of a selection. */
+  selectionNames: 200,
+  /** decisions, Connectors: operations that the check of a document lists. 5,000 are 1 MB of JSON. */
+  listedOperations: 5_000,
+  /** decisions, Budgets: builds of a workspace that have not ended. Each stores a document of up to 1 MiB. */
+  openBuilds: 20,
+  /** decisions, Connectors: retries of one step. */
+  maxRetries: 5,
+  /** The pause before the first retry, unless the step sets another one. */
+  retryWaitSeconds: 1,
+  /** The longest pause before a retry: a run has 300 s, and five retries should fit. */
+  retryWaitSecondsMax: 60,
+  /** decisions, Connectors: a longer window of a rate limit counts as this. No run waits that long. */
+  rateLimitResetMs: 86_400_000,
+  /**
+   * decisions, Connectors: a longer wait that a service or code asks for counts as this. The longest windows of quotas are
+   * months.
+   */
+  retryAfterMs: 31 * 86_400_000,
+  /**
+   * decisions, Connectors: what is kept of a service's answer to a failed request. Error descriptions have 1 or 2 KiB; more
+   * is a page for people, or the data itself.
+   */
+  errorBodyBytes: 8_192,
+  /** decisions, Runs: how many runs one worker executes at once, unless WORKER_CONCURRENCY says otherwise. */
+  runsPerWorker: 200,
+  /** decisions, Runs: how many of them may use the worker's process at once; the others wait. */
+  workingRunsPerWorker: 10,
+  /** decisions, Runs: the average delay of a worker's event loop at which it takes fewer runs, and more again. */
+  workerLateMs: 50,
+  workerPunctualMs: 20,
+  /** decisions, Runs: a larger response, of up to 10 MiB, is read in turns; the reserved ones are a workspace's first. */
+  largeResponseBytes: 262_144,
+  largeResponses: 8,
+  largeResponsesPerWorkspace: 4,
+  largeResponsesReserved: 8,
+  /** decisions, Runs: a worker that uses more memory takes only runs of workspaces that have none in flight. */
+  workerMemoryBytes: 314_572_800,
+  /** decisions, Runs: a worker that uses more memory takes no runs. It has room for the 10 MiB of some 15 newcomers. */
+  workerMemoryMaxBytes: 471_859_200,
+  /** decisions, Runs: the longest delay, in seconds: 30 days. A run in a delay is parked and costs one row. */
+  delaySeconds: 2_592_000,
+  /** decisions, Callbacks: how long a run waits for a callback: as long as the longest delay. */
+  callbackSecondsMin: 1,
+  callbackSecondsMax: 2_592_000,
+  /** decisions, Callbacks: the body. With its headers, it must fit into the output of a step. */
+  callbackBodyBytes: 524_288,
+  /** decisions, Callbacks: the JSON Schema of the body, in characters; it is compiled for each delivery. */
+  callbackSchemaBytes: 32_768,
+  /** decisions, Callbacks: the headers that a run gets, and the length of one. */
+  callbackHeaders: 30,
+  callbackHeaderCharacters: 1_000,
+  /** decisions, Inbound webhooks: a sample event that a person writes, and how long they wait for its answer. */
+  sampleEventCharacters: 65_536,
+  sampleEventMs: 10_000,
+  /**
+   * decisions, Run steps: warnings of a step, and of a run. 20 take at most 20 KB of the run's answer. The same mistake in
+   * every iteration of a loop is one of them.
+   */
+  stepWarnings: 10,
+  runWarnings: 20,
+  /** decisions, Run steps: one text of a warning. It names up to 20 fields. */
+  warningCharacters: 200,
   ...CODE_LIMITS,
-  ...WEBHOOK_LIMITS,
-  ...MCP_LIMITS,
+  /** decisions, Inbound webhooks: fields of a form body. Parsing and sanitizing as many takes a millisecond. */
+  formFields: 1_000,
+  /** decisions, Inbound webhooks: a challenge is echoed to a caller that has proved nothing. */
+  challengeBytes: 4_096,
+  /** decisions, Inbound webhooks: PayPal's certificates: the largest is 3 KiB. */
+  certificateBytes: 16_384,
+  certificatesKept: 20,
+  /** At a time, in one process: a caller that has proved nothing names them. */
+  certificatesFetched: 4,
+  /** decisions, MCP servers: tools of one server. The largest public ones have about 100; models choose badly among more. */
+  mcpTools: 200,
+  /** decisions, MCP servers: answers in which a server lists its tools. Servers that use pages send 50 to 100 tools each. */
+  mcpToolPages: 20,
+  /** decisions, MCP servers: the length that the protocol allows for the name of a tool. */
+  mcpNameCharacters: 128,
+  /** decisions, MCP servers: the rest of a longer description is cut. Descriptions for models have up to 3,000. */
+  mcpDescriptionCharacters: 4_000,
+  /** decisions, MCP servers: the input or output schema of one tool. The largest seen have 20 KB. */
+  mcpSchemaBytes: 65_536,
+  /** decisions, MCP servers: the tools of a server together. One row stores them, and a picker with 3,000 reads 15 rows. */
+  mcpToolListBytes: 1_048_576,
+  /** decisions, MCP servers: sessions that a process keeps open, and for how long; servers forget idle ones sooner. */
+  mcpSessions: 1_000,
+  mcpSessionMs: 900_000,
+  /** decisions, MCP servers: reading the tools of a server while a person waits, and before a publish. */
+  mcpListMs: 8_000,
+  /** decisions, MCP servers: how long a list of tools counts as current, unless the server says a time in this range. */
+  mcpToolsFreshMs: 3_600_000,
+  mcpToolsFreshMinMs: 60_000,
+  mcpToolsFreshMaxMs: 86_400_000,
+  /** decisions, MCP servers: how often a task is asked for its state, unless the server says a longer time. */
+  mcpTaskPollMs: 500,
   /** contract, Limits: sliding window of the request rate. */
   rateWindowSeconds: 60,
   /** contract, Limits: runs per user per sliding hour. */
@@ -57,13 +175,33 @@ export const LIMITS = {
   refusedDeliveriesPerMinute: 100,
   /** contract, Redaction. */
   sanitizerDepth: 10,
-  ...BREAKER_LIMITS,
+  /** contract, Limits: circuit breaker. */
+  breakerFailures: 5,
+  breakerWindowMs: 300_000,
+  /** decisions, Connectors: how long an open breaker refuses calls before it admits a probe. */
+  breakerOpenMs: 60_000,
+  /** decisions, Connectors: templates can lead to any number of hosts, so a breaker without a call is forgotten. */
+  breakerForgottenMs: 3_600_000,
+  circuitsListed: 100,
   /**
    * decisions, Connector events: the elements of a Kommo list that a trigger watches. Its cursor holds the id and time of
    * each, about 1 MiB, and 200 pages take less than the two minutes between readings.
    */
   watchedListElements: 50_000,
-  ...MAIL_LIMITS,
+  /** decisions, Connectors: one call of a mail server. It ends before the step does, so that the step can say why. */
+  mailCallMs: 25_000,
+  /**
+   * decisions, Connectors: what a mail server may send in one call. Ten messages with 200 KB of text and 200 KB of HTML
+   * each, as a poll reads them, are 6 MB in base64. SMTP servers only send status lines.
+   */
+  imapCallBytes: 10_485_760,
+  smtpCallBytes: 262_144,
+  /** decisions, Connectors: one line of an IMAP server. The largest lists the matches of a search, 500,000 in 4 MiB. */
+  imapLineBytes: 4_194_304,
+  /** decisions, Connectors: values in one IMAP response. A message with 1,000 attachments has 20,000. */
+  imapResponseTokens: 50_000,
+  /** decisions, Connectors: what one turn of the event loop reads of a mail server. 4 KiB are up to 200 lines. */
+  mailPieceBytes: 4_096,
   /** decisions, Size limits. */
   bodyBytes: 1_048_576,
   stepOutputBytes: 1_048_576,
@@ -189,18 +327,6 @@ export const LIMITS = {
   batchesWaitingPerKey: 10,
   /** decisions, Approvals. */
   commentCharacters: 2_000,
-  /** decisions, Workspaces. */
-  inviteDays: 7,
-  openInvites: 100,
-  inviteMailsPerDay: 200,
-  inviteMailsPerAddressPerDay: 3,
-  /** decisions, Accounts: how long the emailed link works that sets a new password, and how many a person gets in a day. */
-  passwordResetMinutes: 60,
-  passwordResetMailsPerDay: 5,
-  ownedWorkspaces: 10,
-  /** decisions, Single sign-on. */
-  ssoGroups: 100,
-  ssoEmailDomains: 20,
   /** decisions, Budgets: the instructions of a compiled pattern. 3,000 compile in at most 40 ms. */
   patternSize: 3_000,
   patternCharacters: 1_000,
@@ -217,37 +343,6 @@ export const LIMITS = {
   patternInlineWork: 500_000,
   /** decisions, Budgets: compiled patterns that a process keeps. */
   patternCacheBytes: 16_777_216,
-  /** decisions, Accounts: failed attempts at an account before it waits, and of one source. */
-  signInFailures: 10,
-  sourceFailures: 50,
-  /** decisions, Accounts: the first wait. It doubles with every failure, up to the longest. */
-  signInFirstWaitSeconds: 60,
-  signInLongestWaitSeconds: 3_600,
-  sourceLongestWaitSeconds: 900,
-  /** decisions, Accounts: one failure is forgotten in this time. 20 s allow 50 failures in the longest wait of a source. */
-  signInForgetSeconds: 3_600,
-  sourceForgetSeconds: 20,
-  /**
-   * decisions, Accounts: how often admins can unlock a member before they have to wait, as after failed sign-ins. At the
-   * end an admin unlocks a member once a day.
-   */
-  memberUnlocks: 3,
-  unlockLongestWaitSeconds: 86_400,
-  unlockForgetSeconds: 86_400,
-  /** decisions, Accounts: how long a browser stays known after a sign-in. */
-  knownDeviceDays: 365,
-  /** decisions, Accounts: each works once, in place of a second factor that was lost. */
-  recoveryCodes: 10,
-  /** decisions, Accounts: the page lists them all, and a sign-in names them all to the browser. */
-  passkeysPerUser: 20,
-  /** decisions, Accounts: a session ends then, however often it is used. */
-  sessionDays: 7,
-  /**
-   * decisions, Accounts: stored sessions of a person. Each sign-in stores one for a week; the account page lists them all.
-   */
-  sessionsPerUser: 50,
-  /** decisions, Accounts: how long a proof of identity allows changes to the account's security. */
-  recentSignInMinutes: 10,
   /**
    * decisions, Budgets: expressions in the templates of one step, and in a whole workflow. 20,000 are parsed in 70 ms and
    * resolved in 10 ms.
