@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
+import { defineCreation } from "#lib/api/operations/define/define-creation";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { findConnector } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/api-error";
@@ -48,7 +49,7 @@ function baseUrlOf({ baseUrl, operations }: BuildInput, checked: ValidatedConnec
   throw new ApiError("BAD_REQUEST", `base_url: ${why}. Send a URL such as https://api.example.com/v1.`);
 }
 
-export const buildConnectorOperation = defineOperation({
+export const buildConnectorOperation = defineCreation({
   name: "build_connector",
   title: "Build connector",
   description:
@@ -57,7 +58,6 @@ export const buildConnectorOperation = defineOperation({
   scope: "connectors:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true },
-  creates: true,
   input: buildConnectorInput,
   output: buildSchema.pick({ build_id: true, connector: true }).extend({ status: z.literal("queued") }),
   run: async (caller, given, _context, keep) => {

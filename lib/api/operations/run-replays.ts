@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { canReadSecrets, visibleActions } from "#lib/api/operations/define/caller";
+import { defineCreation } from "#lib/api/operations/define/define-creation";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { replayRunInput } from "#lib/contract/inputs/run-inputs";
 import { runSchema } from "#lib/contract/schemas/run-schema";
@@ -11,7 +12,7 @@ import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 
 /** contract, Endpoints: replay has no REST path. */
-export const replayRunOperation = defineOperation({
+export const replayRunOperation = defineCreation({
   name: "replay_run",
   title: "Replay run",
   description:
@@ -21,7 +22,6 @@ export const replayRunOperation = defineOperation({
   scope: ["runs:read", "actions:run"],
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["build"] },
-  creates: true,
   input: replayRunInput,
   output: runSchema,
   run: async (caller, { run_id: runId, mode, step_id: stepId, version, input }, context, keep) => {
@@ -61,7 +61,7 @@ export const previewReplayOperation = defineOperation({
   },
 });
 
-export const testWorkflowOperation = defineOperation({
+export const testWorkflowOperation = defineCreation({
   name: "test_workflow",
   title: "Test workflow",
   description:
@@ -69,7 +69,6 @@ export const testWorkflowOperation = defineOperation({
   scope: ["workflows:write", "actions:run", "runs:read"],
   role: "editor",
   mcp: { readOnly: false, destructive: true, openWorld: true, sets: ["build"] },
-  creates: true,
   input: z.object({
     workflow_id: z.uuid(),
     input: z.record(z.string(), z.unknown()).default({}),

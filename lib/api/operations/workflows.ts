@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actorOf } from "#lib/api/operations/define/actor-of";
 import { type Caller, canReadSecrets } from "#lib/api/operations/define/caller";
+import { defineCreation } from "#lib/api/operations/define/define-creation";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { orderInput, pageInput } from "#lib/api/operations/define/list-page";
 import { presentActor } from "#lib/api/operations/presence";
@@ -130,7 +131,7 @@ export const openWorkflowOperation = defineOperation({
   run: (caller, input) => openWorkflow(caller.workspaceId, input.workflow_id),
 });
 
-export const createWorkflowOperation = defineOperation({
+export const createWorkflowOperation = defineCreation({
   name: "create_workflow",
   title: "Create workflow",
   description:
@@ -139,7 +140,6 @@ export const createWorkflowOperation = defineOperation({
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, sets: ["build"] },
-  creates: true,
   input: z.object({
     ...workflowNamesInput.shape,
     definition: definitionSchema.default(EMPTY_DEFINITION).describe("The graph. get_step_kinds explains it."),
@@ -155,7 +155,7 @@ export const createWorkflowOperation = defineOperation({
   },
 });
 
-export const updateWorkflowOperation = defineOperation({
+export const updateWorkflowOperation = defineCreation({
   name: "update_workflow",
   title: "Update workflow",
   description:
@@ -165,7 +165,6 @@ export const updateWorkflowOperation = defineOperation({
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, sets: ["build"] },
-  creates: true,
   input: z.object({
     workflow_id: workflowId,
     expected_revision: expectedRevisionSchema.optional(),
@@ -245,7 +244,7 @@ export const deleteWorkflowOperation = defineOperation({
   run: (caller, input) => deleteWorkflow(editorOf(caller), input.workflow_id, { archiveAction: input.archive_action }),
 });
 
-export const deployWorkflowOperation = defineOperation({
+export const deployWorkflowOperation = defineCreation({
   name: "deploy_workflow",
   title: "Deploy workflow",
   description:
@@ -254,7 +253,6 @@ export const deployWorkflowOperation = defineOperation({
   scope: "workflows:write",
   role: "editor",
   mcp: { readOnly: false, destructive: true, sets: ["build"] },
-  creates: true,
   input: deployWorkflowInput,
   output: deployResultSchema,
   run: (caller, input, _context, keep) => {

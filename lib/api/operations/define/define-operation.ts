@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { findFieldErrors, refusesUnknownFields } from "#lib/api/operations/define/find-field-errors";
 import { noteRequest } from "#lib/api/operations/define/note-request";
-import { runOnce } from "#lib/api/operations/define/run-once";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
@@ -79,7 +78,8 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   isWayBack?: boolean;
   /**
    * True if a repeated call would create another thing, such as a workflow, a version or a run. Its tool takes an
-   * idempotency key then. `run_action` and `run_actions` have keys of their own, which are written with the run.
+   * idempotency key then. Only `defineCreation` sets it. `run_action` and `run_actions` have keys of their own, which are
+   * written with the run.
    */
   creates?: boolean;
   /** Present if the operation has an HTTP path under /api/v1/runtime. */
@@ -94,12 +94,9 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
 }
 
 export function defineOperation<const Name extends string, Schema extends z.ZodObject, Output>(
-  operation: Operation<Schema, Output, Name> & { output: z.ZodType<NoInfer<Output>> },
+  operation: Operation<Schema, Output, Name> & { output: z.ZodType<NoInfer<Output>>; creates?: never },
 ): Operation<Schema, Output, Name> {
-  if (!operation.creates) return operation;
-  const run: typeof operation.run = (caller, input, context) =>
-    runOnce<Output>(operation.name, caller, context, (keep) => operation.run(caller, input, context, keep));
-  return { ...operation, run };
+  return operation;
 }
 
 /** @throws ApiError FORBIDDEN when the key lacks the scope or the member the role. */
