@@ -28,6 +28,8 @@ export function clientSource(headers: Headers): string {
 }
 
 export function sourceOf(address: string): string {
+  // Each request asks for its source once or twice, and parsing an address takes 1 µs.
+  if (!address.includes(":")) return address;
   const parsed = parseAddress(address);
   if (parsed?.kind() !== "ipv6") return address;
   const network = new ipaddr.IPv6([...parsed.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]);

@@ -6,7 +6,6 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { MISSING_SECRET, SEALED_PREFIX, triggerConfig, type WebhookConfig } from "#lib/core/steps/trigger/trigger-data";
 import { eventTestContext } from "#lib/domain/triggers/tests/event-test";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
-import { firstSecret } from "#lib/domain/triggers/verification/list-secrets";
 import { verifyReceived } from "#lib/domain/triggers/verification/verify-received";
 import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
 import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
@@ -68,7 +67,7 @@ export async function receiveTestEvent(
     const early = answerTestCheck(webhook, delivery, { secret: "", isVerified: false });
     if (early) return early;
     const secret = await assertGenuine(listening.workspace_id, webhook, delivery, received);
-    const proof = { secret: firstSecret(secret ?? ""), isVerified: true };
+    const proof = { secret: secret ?? "", isVerified: true };
     const response =
       answerTestCheck(webhook, delivery, proof) ??
       (secret === null ? null : await confirmAddress(chosenVerification(webhook), valuesOf(delivery)));

@@ -2,6 +2,7 @@ import { LIMITS } from "#lib/contract/limits";
 import type { WebhookChallenge, WebhookVerification } from "#lib/contract/webhooks/verification";
 import type { DeliveryValues } from "#lib/domain/triggers/verification/delivery";
 import { fillTemplate } from "#lib/domain/triggers/verification/fill-template";
+import { firstSecret } from "#lib/domain/triggers/verification/list-secrets";
 
 /** The response to a request that is no event. */
 export interface WebhookResponse {
@@ -24,7 +25,8 @@ export function answerChallenge(
   const found = challenges.find((challenge) => challenge.is_signed === isVerified && isAsked(challenge, values));
   if (found === undefined) return null;
   const { status, text, json } = found.respond;
-  const fill = (template: string) => fillTemplate(template, { values, secret, timestamp: null })?.join("") ?? "";
+  const fill = (template: string) =>
+    fillTemplate(template, { values, secret: firstSecret(secret), timestamp: null })?.join("") ?? "";
   if (status === 204) return { status, headers: {}, body: null };
   if (text !== undefined) return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: fill(text) };
   if (json === undefined) return { status, headers: {}, body: "" };

@@ -12,7 +12,6 @@ import {
   type Subscription,
 } from "#lib/domain/triggers/subscription";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
-import { firstSecret } from "#lib/domain/triggers/verification/list-secrets";
 import { verifyReceived } from "#lib/domain/triggers/verification/verify-received";
 import type { Verdict } from "#lib/domain/triggers/verification/verify-signature";
 import { chosenVerification, findVerification } from "#lib/domain/triggers/verification/webhook-rule";
@@ -184,7 +183,7 @@ async function answerCheck(
   const { secret } = subscription;
   return (
     (isVerified ? null : await shakeHands(subscription, values)) ??
-    answerChallenge(verification, values, { secret: firstSecret(secret ?? ""), isVerified })
+    answerChallenge(verification, values, { secret: secret ?? "", isVerified })
   );
 }
 
