@@ -4,6 +4,7 @@ import { log } from "#lib/platform/config/log";
 import { isDatabaseFault, isServerAway } from "#lib/platform/db/classify-database-error";
 import { type ConnectionOptions, statementOptions } from "#lib/platform/db/connection-options";
 import { prepareSession } from "#lib/platform/db/prepare-session";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 /** Anything that runs SQL: the pool, or the client of a transaction. */
 export interface Db {
@@ -93,21 +94,20 @@ function tryServersInTurn(pool: pg.Pool, servers: ConnectionOptions["servers"]):
 /** Longer than any statement of ours takes, including the batches that delete old runs. */
 const QUERY_TIMEOUT_MS = 10_000;
 
-// `next dev` reloads modules on every change; the pool outlives them.
-const shared = globalThis as { signalboxPool?: pg.Pool };
+const shared = shareInProcess("pool", (): { pool?: pg.Pool } => ({}));
 
 /** Returns the process's one connection pool. */
 export function db(): pg.Pool {
-  if (!shared.signalboxPool) {
+  if (!shared.pool) {
     const options = { ...statementOptions(), max: env().DATABASE_POOL_SIZE, query_timeout: QUERY_TIMEOUT_MS };
-    shared.signalboxPool = createPool(options);
+    shared.pool = createPool(options);
   }
-  return shared.signalboxPool;
+  return shared.pool;
 }
 
 /** Ends the pool, so that a process or a test file can end. */
 export async function closeDb(): Promise<void> {
-  const pool = shared.signalboxPool;
-  shared.signalboxPool = undefined;
+  const { pool } = shared;
+  delete shared.pool;
   await pool?.end();
 }

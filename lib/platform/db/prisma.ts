@@ -5,6 +5,7 @@ import type pg from "pg";
 import { type Prisma, PrismaClient } from "#lib/platform/db/generated/client";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 /** The models of Prisma, on the pool or inside a transaction. */
 export type PrismaDb = Prisma.TransactionClient;
@@ -22,22 +23,13 @@ interface Joining {
   tx: Db | null;
 }
 
-/**
- * Kept together for the process: the production build has several copies of this module, and `next dev` reloads it. A
- * client whose adapter looked into the storage of another copy would write on another connection.
- */
-const shared = globalThis as {
-  signalboxPrisma?: { client: PrismaClient; joinable: AsyncLocalStorage<Joining> };
-};
-
-function open(): NonNullable<typeof shared.signalboxPrisma> {
-  if (!shared.signalboxPrisma) {
+/** Kept together: a client whose adapter looked into another storage would write on another connection. */
+function open() {
+  return shareInProcess("prisma", () => {
     const joinable = new AsyncLocalStorage<Joining>();
     const transactionOptions = { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS };
-    const client = new PrismaClient({ adapter: joiningAdapter(joinable), transactionOptions });
-    shared.signalboxPrisma = { client, joinable };
-  }
-  return shared.signalboxPrisma;
+    return { joinable, client: new PrismaClient({ adapter: joiningAdapter(joinable), transactionOptions }) };
+  });
 }
 
 /** Prisma on the process's own pool. Hot paths write their SQL themselves (docs/architecture.md). */

@@ -1,3 +1,5 @@
+import { shareInProcess } from "#lib/support/share-in-process";
+
 /** A request or a run, as the log names it. */
 export interface Work {
   workspaceId: string | null;
@@ -24,13 +26,10 @@ interface Notes {
   next: number;
 }
 
-// A bundle may contain this module more than once; the main thread has one list.
-const shared = globalThis as { signalboxWorkNotes?: Notes };
-shared.signalboxWorkNotes ??= {
-  ring: Array.from({ length: NOTES_MAX }, () => ({ atMs: 0, work: null, part: null })),
-  next: 0,
-};
-const notes = shared.signalboxWorkNotes;
+const notes = shareInProcess(
+  "work-notes",
+  (): Notes => ({ ring: Array.from({ length: NOTES_MAX }, () => ({ atMs: 0, work: null, part: null })), next: 0 }),
+);
 
 /**
  * Notes that work starts or continues now. It costs about 50 ns: a slot of a ring is overwritten, nothing is created,

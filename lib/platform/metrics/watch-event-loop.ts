@@ -2,6 +2,7 @@ import { log } from "#lib/platform/config/log";
 import { observeEventLoopDelay } from "#lib/platform/metrics/counters";
 import { isStarved } from "#lib/platform/metrics/is-starved";
 import { findBlockingWork, type WorkNote } from "#lib/platform/metrics/note-work";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 /**
  * How often the event loop is asked for a turn. A block is measured up to this much too short; 50 turns per second cost
@@ -13,8 +14,7 @@ const LOGGED_DELAY_MS = 200;
 /** On a busy machine, a line for each delay would hide all other lines. */
 const LINE_EVERY_MS = 60_000;
 
-// A bundle may contain this module more than once; the process has one event loop.
-const shared = globalThis as { signalboxEventLoopWatch?: NodeJS.Timeout };
+const shared = shareInProcess("event-loop-watch", (): { timer?: NodeJS.Timeout } => ({}));
 
 /**
  * Measures how late the turns of this process's event loop are, for `signalbox_event_loop_delay_seconds`. Logs delays
@@ -24,15 +24,15 @@ const shared = globalThis as { signalboxEventLoopWatch?: NodeJS.Timeout };
  * the process alive.
  */
 export function watchEventLoop(process: "web" | "worker", onTurn?: OnTurn): void {
-  shared.signalboxEventLoopWatch ??= startTurns(process, onTurn);
+  shared.timer ??= startTurns(process, onTurn);
 }
 
 /** Receives how late a turn was, and what the process computed since the last one, in ms. */
 export type OnTurn = (delayMs: number, cpuMs: number) => void;
 
 export function stopWatchingEventLoop(): void {
-  clearInterval(shared.signalboxEventLoopWatch);
-  delete shared.signalboxEventLoopWatch;
+  clearInterval(shared.timer);
+  delete shared.timer;
 }
 
 function startTurns(kind: "web" | "worker", onTurn?: OnTurn): NodeJS.Timeout {

@@ -1,4 +1,5 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
+import { shareInProcess } from "#lib/support/share-in-process";
 import { formatTraceparent, type TraceContext } from "#lib/support/trace-context";
 
 export type SpanAttributes = Record<string, string | number | boolean>;
@@ -46,52 +47,51 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
-// The bundle of Next.js has a second copy of this module; the process has one SDK.
-const shared = globalThis as { signalboxTelemetry?: Telemetry };
+const shared = shareInProcess("telemetry", (): { telemetry?: Telemetry } => ({}));
 
 /** Returns the SDK, or undefined in a process that exports nothing. */
 export function telemetry(): Telemetry | undefined {
-  return shared.signalboxTelemetry;
+  return shared.telemetry;
 }
 
 export function setTelemetry(started: Telemetry): void {
-  shared.signalboxTelemetry = started;
+  shared.telemetry = started;
 }
 
 /** Sends what is queued. A collector that does not answer delays the end of the process by the exporter's time limit. */
 export async function stopTelemetry(): Promise<void> {
-  const started = shared.signalboxTelemetry;
-  delete shared.signalboxTelemetry;
+  const started = shared.telemetry;
+  delete shared.telemetry;
   await started?.stop();
 }
 
 /** Returns the `traceparent` for what the current request starts; undefined if the request is not traced. */
 export function currentTraceparent(): string | undefined {
-  const work = shared.signalboxTelemetry?.work.getStore();
+  const work = shared.telemetry?.work.getStore();
   return work && formatTraceparent(work.context);
 }
 
 /** Adds to the span of the current request. */
 export function noteOnSpan(attributes: SpanAttributes): void {
-  const work = shared.signalboxTelemetry?.work.getStore();
+  const work = shared.telemetry?.work.getStore();
   if (work) Object.assign(work.attributes, attributes);
 }
 
 /** Names the current request in its log lines. */
 export function noteRequestId(requestId: string): void {
-  const work = shared.signalboxTelemetry?.work.getStore();
+  const work = shared.telemetry?.work.getStore();
   if (work) work.requestId = requestId;
 }
 
 /** Notes the code that the current request is refused with. */
 export function noteRefusal(code: string): void {
-  const work = shared.signalboxTelemetry?.work.getStore();
+  const work = shared.telemetry?.work.getStore();
   if (work) work.refusal = code;
 }
 
 /** Returns the fields that every log line of the current work has. The logger adds those of the line to this object. */
 export function logFields(): object {
-  const work = shared.signalboxTelemetry?.work.getStore();
+  const work = shared.telemetry?.work.getStore();
   if (!work) return {};
   const { context, requestId, runId } = work;
   return {

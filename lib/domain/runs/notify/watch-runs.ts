@@ -6,6 +6,7 @@ import { log } from "#lib/platform/config/log";
 import { connectClient } from "#lib/platform/db/connect-client";
 import { sessionOptions } from "#lib/platform/db/connection-options";
 import { listenOn, ping } from "#lib/platform/db/listen";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 const RECONNECT_MIN_MS = 200;
 const RECONNECT_MAX_MS = 5_000;
@@ -26,13 +27,7 @@ interface Hub {
   listening: Promise<pg.Client> | null;
 }
 
-// `next dev` reloads modules on every change; the connection outlives them.
-const shared = globalThis as { signalboxRunHub?: Hub };
-
-function hub(): Hub {
-  shared.signalboxRunHub ??= { watchers: new Set(), listening: null };
-  return shared.signalboxRunHub;
-}
+const hub = shareInProcess("run-hub", (): Hub => ({ watchers: new Set(), listening: null }));
 
 /**
  * Calls `onChange` with the id of every run of the workspace that changed, from the moment the promise settles. One
@@ -49,7 +44,7 @@ export async function watchRuns(
   onResync?: () => void,
   onWorkflow?: (notice: WorkflowNotice) => void,
 ): Promise<() => void> {
-  const { watchers } = hub();
+  const { watchers } = hub;
   const watcher: Watcher = { workspaceId, onChange, onResync, onWorkflow };
   watchers.add(watcher);
   const stop = () => {
@@ -66,7 +61,7 @@ export async function watchRuns(
 }
 
 function listen(): Promise<pg.Client> {
-  const state = hub();
+  const state = hub;
   if (state.listening) return state.listening;
   const listening = connect(() => {
     if (state.listening !== listening) return;
@@ -106,7 +101,7 @@ async function connect(onLost: () => void): Promise<pg.Client> {
 
 async function reconnect(delayMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
-  const { watchers } = hub();
+  const { watchers } = hub;
   if (watchers.size === 0) return;
   try {
     // A new watcher may have opened the connection in between. It knows nothing of the gap, so all watchers are
@@ -123,20 +118,20 @@ function publish(payload: string): void {
   for (const pair of payload.split(",")) {
     const [workspaceId, runId] = pair.split(":");
     if (!workspaceId || !runId) continue;
-    for (const watcher of hub().watchers) if (watcher.workspaceId === workspaceId) watcher.onChange(runId);
+    for (const watcher of hub.watchers) if (watcher.workspaceId === workspaceId) watcher.onChange(runId);
   }
 }
 
 function publishNotice(payload: string): void {
   const told = parseWorkflowNotice(payload);
   if (told === null) return;
-  for (const watcher of hub().watchers) {
+  for (const watcher of hub.watchers) {
     if (watcher.workspaceId === told.workspaceId) watcher.onWorkflow?.(told.notice);
   }
 }
 
 function closeWhenIdle(): void {
-  const state = hub();
+  const state = hub;
   const { listening } = state;
   listening
     ?.then((client) => {
