@@ -19,20 +19,22 @@ returns setof execution_events language sql stable as $$
         answered_attempts, output_sealed, warnings, skip_reason, console, output_written
       from execution_events
     union all
-    select j.run_id, j.seq + e.place - 1, j.workspace_id, e.node_id, coalesce(e.iteration, ''), e.kind, coalesce(e.attempt, 1),
-        (j.at - e.age_ms * interval '1 millisecond')::timestamptz(3), e.duration_ms,
+    select j.run_id, j.seq + e.place - 1, j.workspace_id, e.node_id, coalesce(e.iteration, ''),
+        coalesce(e.kind, 'step_completed'), coalesce(e.attempt, 1),
+        (j.at - coalesce(e.age_ms, 0) * interval '1 millisecond')::timestamptz(3), e.duration_ms,
         coalesce(e.input_data, case when fills then fill_parts(e.input_parts, j.large)::jsonb
           when e.input_parts is not null then 'true'::jsonb end),
-        coalesce(e.output_data, case when fills then fill_parts(e.output_parts, j.large)::jsonb
+        coalesce(e.output_data::jsonb, case when fills then fill_parts(e.output_parts, j.large)::jsonb
           when e.output_parts is not null then 'true'::jsonb end), e.error,
         false, e.answered_attempts, e.output_sealed, e.warnings, e.skip_reason, e.console,
-        case when fills and e.output_is_written then fill_parts(e.output_parts, j.large)::json else e.output_written end
+        case when e.output_is_written
+          then coalesce(e.output_data, case when fills then fill_parts(e.output_parts, j.large)::json end) end
       from journal_ends j cross join lateral rows from (json_to_recordset(j.events) as (node_id text, iteration text,
         kind text, attempt integer, answered_attempts integer, age_ms double precision, duration_ms integer,
-        input_data jsonb, output_data jsonb, input_parts json, output_parts json, output_written json,
-        output_is_written boolean, error jsonb, output_sealed boolean, warnings json,
-        skip_reason text, console json)) with ordinality as e (node_id, iteration, kind, attempt, answered_attempts, age_ms,
-        duration_ms, input_data, output_data, input_parts, output_parts, output_written, output_is_written, error, output_sealed, warnings, skip_reason, console, place)
+        input_data jsonb, output_data json, input_parts json, output_parts json, output_is_written boolean, error jsonb,
+        output_sealed boolean, warnings json, skip_reason text, console json)) with ordinality as e (node_id, iteration, kind,
+        attempt, answered_attempts, age_ms, duration_ms, input_data, output_data, input_parts, output_parts,
+        output_is_written, error, output_sealed, warnings, skip_reason, console, place)
       where j.run_id = of_run
   ) e where e.run_id = of_run
 $$;

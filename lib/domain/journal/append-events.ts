@@ -54,18 +54,18 @@ export function insertBatchSql({ isRepeat = false, exceptEvents = "false" }: Ins
 written as (
   insert into execution_events (run_id, workspace_id, node_id, iteration, kind, attempt, answered_attempts, at,
     duration_ms, input_data, output_data, output_written, error, output_sealed, warnings, skip_reason, console)
-  select f.id, f.workspace_id, e.node_id, coalesce(e.iteration, ''), e.kind, coalesce(e.attempt, 1), e.answered_attempts,
-    now() - e.age_ms * interval '1 millisecond', e.duration_ms,
+  select f.id, f.workspace_id, e.node_id, coalesce(e.iteration, ''), coalesce(e.kind, 'step_completed'), coalesce(e.attempt, 1), e.answered_attempts,
+    now() - coalesce(e.age_ms, 0) * interval '1 millisecond', e.duration_ms,
     coalesce(e.input_data, fill_parts(e.input_parts, v.large)::jsonb),
-    coalesce(e.output_data, fill_parts(e.output_parts, v.large)::jsonb),
-    case when e.output_is_written then fill_parts(e.output_parts, v.large)::json else e.output_written end, e.error,
+    coalesce(e.output_data::jsonb, fill_parts(e.output_parts, v.large)::jsonb),
+    case when e.output_is_written then coalesce(e.output_data, fill_parts(e.output_parts, v.large)::json) end, e.error,
     e.output_sealed, e.warnings, e.skip_reason, e.console
   from fence f join given on given.id = f.id and not (${exceptEvents})
     cross join lateral (select ${LARGE_VALUES_SQL} as large offset 0) v
     cross join lateral json_to_recordset(given.events) as e (node_id text, iteration text, kind text, attempt integer,
-      answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data jsonb,
+      answered_attempts integer, age_ms double precision, duration_ms integer, input_data jsonb, output_data json,
       input_parts json, output_parts json,
-      output_written json, output_is_written boolean, error jsonb, output_sealed boolean, warnings json, skip_reason text, console json)
+      output_is_written boolean, error jsonb, output_sealed boolean, warnings json, skip_reason text, console json)
   ${onConflict}
 ), sealed as (
   insert into run_checkpoints (run_id, node_id, iteration, sealed)

@@ -9,10 +9,11 @@ type PayloadParts = readonly (string | number)[];
 /** An event as the worker sent it. What is a default or nothing is left out. */
 interface PackedEvent {
   node_id: string;
-  kind: EventKind;
+  /** `step_completed` if it is left out. */
+  kind?: EventKind;
   iteration?: string;
   attempt?: number;
-  age_ms: number;
+  age_ms?: number;
   duration_ms?: number;
   input_data?: unknown;
   input_parts?: PayloadParts;
@@ -73,12 +74,13 @@ export function readPackedEvents(packed: PackedEvents, { payloads, isFull }: Pac
     const fits = payloads && !isFull && (used <= LIMITS.timelineBytes || isFirst);
     const { inputData, outputData, console } = readPayloads(event, large, fits);
     const { error, warnings, skip_reason: skipReason, duration_ms: durationMs } = event;
+    const { kind = "step_completed", age_ms: ageMs = 0 } = event;
     const read: StoredJournalEvent = {
-      kind: event.kind,
+      kind,
       nodeId: event.node_id,
       iteration: event.iteration ?? "",
       attempt: event.attempt ?? 1,
-      at: new Date(at - event.age_ms),
+      at: new Date(at - ageMs),
       reused: false,
       seq: packed.seq + index,
       isLeftOut: payloads && !fits && hasPayloads(event),
@@ -90,7 +92,7 @@ export function readPackedEvents(packed: PackedEvents, { payloads, isFull }: Pac
       ...(skipReason == null ? {} : { skipReason }),
       ...(console == null ? {} : { console }),
     };
-    const isWholeStep = event.kind === "step_completed" && (event.input_data ?? event.input_parts) != null;
+    const isWholeStep = kind === "step_completed" && (event.input_data ?? event.input_parts) != null;
     return isWholeStep ? splitStep(read) : [read];
   });
 }

@@ -57,9 +57,9 @@ describe("what is stored of a step (contract, Redaction; decisions, Redaction)",
       event("step_completed", "b", { attempt: 2, outputData: { o: 2 } }),
     );
     expect(events).toMatchObject([
-      { node_id: "a", kind: "step_completed", input_data: { i: 1 }, output_data: { o: 1 }, duration_ms: 4 },
+      { node_id: "a", input_data: { i: 1 }, output_data: { o: 1 }, duration_ms: 4 },
       { node_id: "b", kind: "step_started", attempt: 2, answered_attempts: 1 },
-      { node_id: "b", kind: "step_completed", attempt: 2 },
+      { node_id: "b", attempt: 2 },
     ]);
   });
 

@@ -53,13 +53,13 @@ export async function prepareBatch(
     const row = rowOf(shown, now, known?.sanitized);
     const next = takeTurn();
     if (next !== null) await next;
-    const { text, writtenOutput, ...stored } = isLarge ? largeRowText(row, values) : rowText(row);
+    const { text, ...stored } = isLarge ? largeRowText(row, values) : rowText(row);
     const isSealed = event.kind === "step_completed" && (stored.isAltered || row.output_data !== event.outputData);
     // A replay must know which outputs are not stored completely.
     if (isSealed) rows.push(`${text.slice(0, -1)},"output_sealed":true}`);
     else if (keepsKeyOrder(row.output_data, values.objects)) rows.push(text);
     // The run reads its own outputs after a pause, and must read them as they were.
-    else rows.push(`${text.slice(0, -1)},${writtenOutput()}}`);
+    else rows.push(`${text.slice(0, -1)},"output_is_written":true}`);
     if (isSealed) checkpoints.push(JSON.stringify(checkpointOf(run, event)));
   }
   const large = values.all.map(({ text }) => text);
@@ -76,17 +76,11 @@ interface RowText {
   text: string;
   /** True if jsonb cannot store a character of the row, possibly of its output, and it was replaced. */
   isAltered: boolean;
-  /** Returns the member that says how the output was written. */
-  writtenOutput: () => string;
 }
 
 function rowText(row: Row): RowText {
   const text = storableJson(row);
-  return {
-    text,
-    isAltered: isAltered(text),
-    writtenOutput: () => `"output_written":${storableJson(row.output_data)}`,
-  };
+  return { text, isAltered: isAltered(text) };
 }
 
 /** Names the large values of a row by their places in the batch, so that each is stored once. */
@@ -100,7 +94,6 @@ function largeRowText({ input_data, output_data, ...row }: Row, values: LargeVal
   return {
     text,
     isAltered: isAltered(text) || [...input, ...output].some((part) => typeof part !== "string" && part.isAltered),
-    writtenOutput: () => (isWhole(output) ? `"output_written":${output.join("")}` : '"output_is_written":true'),
   };
 }
 
@@ -154,10 +147,10 @@ function rowOf(event: EngineEvent, now: Date, known: CleanValues | undefined) {
     node_id: event.nodeId,
     // Defaults are left out: events may be stored as they are sent.
     iteration: event.iteration === "" ? undefined : event.iteration,
-    kind: event.kind,
+    kind: event.kind === "step_completed" ? undefined : event.kind,
     attempt: event.attempt === 1 ? undefined : event.attempt,
     answered_attempts: event.answeredAttempts,
-    age_ms: Math.max(0, now.getTime() - event.at.getTime()),
+    age_ms: Math.max(0, now.getTime() - event.at.getTime()) || undefined,
     duration_ms: event.durationMs,
     input_data: sanitize(event.inputData, known),
     output_data: sanitize(event.outputData, known),
