@@ -61,6 +61,18 @@ describe("the first load", () => {
     expect(chainsTo(FORM_LIBRARIES, [FRAME, CANVAS])).toEqual([]);
   });
 
+  test("of the runtime API contains no other operation, no connector, and no MCP", () => {
+    const others = ["#lib/api/operations/registry", "#lib/connectors/registry", "@modelcontextprotocol/server"];
+    expect(chainsTo(others, ["lib/api/runtime/answer-runtime.ts"])).toEqual([]);
+    expect(chainsTo(others, ["lib/api/web/web-route.ts"])).not.toEqual([]);
+  });
+
+  test("of a call contains neither the traces nor the pages that watch runs", () => {
+    const ends = ["#lib/domain/runs/traces/export-traces", "#lib/domain/runs/notify/watch-runs"];
+    expect(chainsTo(ends, ["lib/domain/runs/create/run-actions.ts"])).toEqual([]);
+    expect(chainsTo(ends, ["lib/domain/runs/decide/cancel-run.ts"])).not.toEqual([]);
+  });
+
   test("is followed through every import, so a form's own file reaches both libraries", () => {
     const chains = chainsTo(FORM_LIBRARIES, ["components/features/keys/create-key-dialog.tsx"]);
     for (const library of FORM_LIBRARIES) expect(chains.some((chain) => chain.endsWith(library))).toBe(true);

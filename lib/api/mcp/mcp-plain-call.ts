@@ -7,8 +7,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { type McpMessage, MODERN_REVISION } from "#lib/api/mcp/mcp-message";
-import { SERVER_INFO } from "#lib/api/mcp/mcp-server";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { SERVER_INFO } from "#lib/contract/server-info";
 import { isJsonObject } from "#lib/support/json";
 
 /** A tool call that both the protocol and the SDK accept as it is. */

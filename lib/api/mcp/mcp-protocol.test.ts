@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SERVER_INFO } from "#lib/api/mcp/mcp-server";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { LIMITS } from "#lib/contract/limits";
+import { SERVER_INFO } from "#lib/contract/server-info";
 import { createKey } from "#lib/domain/keys/create-key";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";

@@ -14,11 +14,9 @@ import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
 import { keepListedSchema, keepListedText } from "#lib/api/operations/agents/keep-listed";
 import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { SERVER_INFO } from "#lib/contract/server-info";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { listSuggestions } from "#lib/support/list-suggestions";
-
-/** A test compares it with package.json. */
-export const SERVER_INFO = { name: "signalbox", title: "Signalbox", version: "0.1.0" };
 
 /** Caching for answers that depend only on the build and on the key's scopes. `private`, because they need a key. */
 const BUILD_CACHE = { ttlMs: 60_000, cacheScope: "private" } as const;

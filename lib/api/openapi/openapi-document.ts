@@ -1,17 +1,15 @@
-import { SERVER_INFO } from "#lib/api/mcp/mcp-server";
 import { describeActions } from "#lib/api/openapi/openapi-actions";
 import { ANSWER_HEADERS } from "#lib/api/openapi/openapi-headers";
 import { BEARER, describeOperation, openApiPath } from "#lib/api/openapi/openapi-operation";
 import { namedSchemas, usedSchemas } from "#lib/api/openapi/openapi-schemas";
 import { DESCRIPTION_PATH, describeDescription } from "#lib/api/openapi/openapi-self";
-import { OPERATIONS } from "#lib/api/operations/registry";
+import { RUNTIME_OPERATIONS } from "#lib/api/operations/runtime-operations";
+import { RUNTIME_PREFIX } from "#lib/api/rest/rest-route";
 import type { ActionObject } from "#lib/contract/action";
 import { LIMITS } from "#lib/contract/limits";
 import type { OpenApiDocument, OpenApiPath } from "#lib/contract/openapi/openapi";
 import { PLAN_LIMITS } from "#lib/contract/plans";
-
-/** The prefix of every path of the runtime API (contract, Versioning). */
-export const RUNTIME_PREFIX = "/api/v1/runtime";
+import { SERVER_INFO } from "#lib/contract/server-info";
 
 const INTRODUCTION = `Call the published actions of a workspace and watch their runs.
 
@@ -34,14 +32,14 @@ const TAGS = [
 ];
 
 /**
- * Returns the runtime API in OpenAPI 3.1, derived from the registry of operations and the schemas of the contract.
+ * Returns the runtime API in OpenAPI 3.1, derived from its operations and the schemas of the contract.
  * @param baseUrl {base_url} of the contract, without a trailing slash
  * @param actions actions of one workspace: each gets a path with its own schemas
  */
 export function describeApi(baseUrl: string, actions: readonly ActionObject[] = []): OpenApiDocument {
   const own = describeActions(actions);
   const paths: Record<string, OpenApiPath> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of RUNTIME_OPERATIONS) {
     const { rest } = operation;
     if (!rest) continue;
     const method = rest.method === "GET" ? "get" : "post";

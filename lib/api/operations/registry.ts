@@ -8,17 +8,10 @@ import {
   signOutEverywhereOperation,
   updateAccountOperation,
 } from "#lib/api/operations/account";
-import {
-  getActionOperation,
-  listActionActivityOperation,
-  listActionsOperation,
-  setActionStatusOperation,
-} from "#lib/api/operations/actions";
+import { listActionActivityOperation, setActionStatusOperation } from "#lib/api/operations/actions";
 import { getStepKindsOperation } from "#lib/api/operations/agents/get-step-kinds";
 import { whoamiOperation } from "#lib/api/operations/agents/whoami";
 import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/api/operations/approvals";
-import { runActionOperation } from "#lib/api/operations/calls/run-action";
-import { runActionsOperation } from "#lib/api/operations/calls/run-actions";
 import {
   createConnectionOperation,
   deleteConnectionOperation,
@@ -71,12 +64,11 @@ import {
 import { OUTBOUND_EVENT_OPERATIONS } from "#lib/api/operations/outbound-events";
 import { tellPresenceOperation } from "#lib/api/operations/presence";
 import { cancelRunsOperation, replayRunsOperation } from "#lib/api/operations/run-bulk";
-import { approveRunOperation, cancelRunOperation } from "#lib/api/operations/run-decisions";
 import { RUN_LIST_OPERATIONS } from "#lib/api/operations/run-lists";
 import { previewReplayOperation, replayRunOperation, testWorkflowOperation } from "#lib/api/operations/run-replays";
 import { getOnboardingOperation, getRunUsageOperation } from "#lib/api/operations/run-usage";
 import { getRunGraphOperation, getRunStepOperation } from "#lib/api/operations/run-views";
-import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/api/operations/runs";
+import { RUNTIME_OPERATIONS } from "#lib/api/operations/runtime-operations";
 import { getSessionOperation } from "#lib/api/operations/session";
 import {
   fireScheduleOperation,
@@ -132,15 +124,7 @@ import {
 
 const REGISTRY = [
   whoamiOperation,
-  listActionsOperation,
-  getActionOperation,
-  runActionOperation,
-  runActionsOperation,
-  getRunStatusOperation,
-  waitForRunOperation,
-  listRunsOperation,
-  approveRunOperation,
-  cancelRunOperation,
+  ...RUNTIME_OPERATIONS,
   previewReplayOperation,
   replayRunOperation,
   cancelRunsOperation,

@@ -17,6 +17,9 @@ import { noteRequestId } from "#lib/platform/telemetry/telemetry";
 import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
 import { uuidv7 } from "#lib/support/ids";
 
+/** The prefix of every path of the runtime API (contract, Versioning). */
+export const RUNTIME_PREFIX = "/api/v1/runtime";
+
 /** @param params the path parameters, decoded */
 export type RestHandler = (request: Request, params: Record<string, string>) => Promise<Response>;
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
-import { RUNTIME_PREFIX as PREFIX } from "#lib/api/openapi/openapi-document";
+import { RUNTIME_PREFIX as PREFIX } from "#lib/api/rest/rest-route";
 import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import type { JsonObject } from "#lib/contract/json-schema";
 

@@ -1,9 +1,9 @@
 import { measureRequest } from "#lib/api/admission/measure-request";
-import { RUNTIME_PREFIX } from "#lib/api/openapi/openapi-document";
 import { openApiRoute } from "#lib/api/openapi/openapi-route";
 import { DESCRIPTION_PATH } from "#lib/api/openapi/openapi-self";
-import { OPERATIONS } from "#lib/api/operations/registry";
-import { answerOtherMethod, type RestHandler, restRoute, unknownRoute } from "#lib/api/rest/rest-route";
+import type { Operation } from "#lib/api/operations/define/define-operation";
+import { RUNTIME_OPERATIONS } from "#lib/api/operations/runtime-operations";
+import { answerOtherMethod, type RestHandler, RUNTIME_PREFIX, restRoute, unknownRoute } from "#lib/api/rest/rest-route";
 import { type MatchPath, matchPath } from "#lib/support/match-path";
 
 interface RuntimePath {
@@ -32,7 +32,7 @@ export async function answerRuntime(request: Request): Promise<Response> {
 }
 
 function listPaths(): RuntimePath[] {
-  const bound = OPERATIONS.flatMap((operation) =>
+  const bound = RUNTIME_OPERATIONS.flatMap((operation: Operation) =>
     operation.rest ? [{ ...operation.rest, handler: restRoute(operation) }] : [],
   );
   const all = [...bound, { path: DESCRIPTION_PATH, method: "GET", handler: openApiRoute }];
