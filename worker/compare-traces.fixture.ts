@@ -52,7 +52,7 @@ const WANTED = `
         where a.run_id = e.run_id and a.node_id = e.node_id and a.iteration = e.iteration and a.kind <> 'step_started'
         order by a.seq desc limit 1) as status,
       (select n->>'parentId' from runs r left join workflow_versions v on v.id = r.workflow_version_id,
-          jsonb_array_elements(coalesce(r.definition, v.definition)->'nodes') n
+          json_array_elements(coalesce(r.definition, v.definition)->'nodes') n
         where r.id = e.run_id and n->>'id' = e.node_id) as loop_id,
       regexp_replace(e.iteration, '[.]?[^.]*$', '') as loop_iteration
     from ended e group by 1, 2, 3

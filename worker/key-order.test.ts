@@ -12,7 +12,6 @@ import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
-import { db } from "#lib/platform/db/pool";
 import { reachesStatus, useWorkerStage } from "#worker/worker-stage.fixture";
 
 process.env.OUTBOUND_ALLOW = "127.0.0.1";
@@ -133,12 +132,4 @@ test("a publish that only reorders keys changes the order in the action's reques
   await deployWorkflow(editor(), { workflowId });
   const call = { ...stage.workspace, slug, input: {}, dryRun: false, source: "action" } as const;
   await expectOrder((await runAction(call)).run, reordered);
-});
-
-test("a draft that an earlier release saved is sent the way that release saved it", async () => {
-  const changed = '{"b":1,"zeta":3}';
-  await db().query("update workflows set draft = $2 where id = $1", [workflowId, draft(changed)]);
-  const { run_id: runId } = await testDraft();
-  await reachesStatus({ workspaceId: stage.workspace.workspaceId, runId, actionSlugs: null }, "succeeded");
-  expect(stage.server.of("/send").map(({ body }) => body)).toEqual([changed]);
 });

@@ -112,7 +112,7 @@ async function writeBatches(databaseUrl: string, history: SeededHistory, starts:
 }
 
 const CREATE_SEEDED = `create temporary table seeded (id uuid, workspace_id uuid, workflow_id uuid, workflow_version_id uuid,
-  definition jsonb, action_slug text, action_release_version int, source text, status text, input jsonb, output json,
+  definition json, action_slug text, action_release_version int, source text, status text, input jsonb, output json,
   error jsonb, correlation_id text, api_key_id uuid, created_at timestamptz) on commit drop`;
 
 /** One run in 12 fails. One in 100 is a replay. Half of the runs belong to the busy workflow. */
@@ -120,7 +120,7 @@ const RUNS = `
   select uuidv7(t.at - clock_timestamp()) as id, $1::uuid as workspace_id,
     case when n % 2 = 0 then $2::uuid else q.ids[1 + n / 2 % cardinality(q.ids)] end as workflow_id,
     case when n % 2 = 0 then v.id end as workflow_version_id,
-    case when n % 2 = 1 then '{"nodes":[],"edges":[]}'::jsonb end as definition,
+    case when n % 2 = 1 then '{"nodes":[],"edges":[]}'::json end as definition,
     case when n % 2 = 0 then 'greet' else 'quiet' end as action_slug,
     case when n % 2 = 0 then v.version end as action_release_version,
     case when n % 100 = 0 then 'replay' when n % 10 = 1 then 'webhook' when n % 25 = 2 then 'schedule' else 'action' end

@@ -28,8 +28,8 @@ end $$;
 create or replace trigger workflows_count_definitions after insert or delete on workflows for each row
   execute function count_definitions();
 create or replace trigger workflows_count_changed_definitions after update of draft on workflows for each row
-  when (old.draft is distinct from new.draft) execute function count_definitions();
+  when (old.draft::text is distinct from new.draft::text) execute function count_definitions();
 create or replace trigger workflow_versions_count_definitions after insert or delete on workflow_versions for each row
   execute function count_definitions();
 create or replace trigger workflow_versions_count_changed_definitions after update of definition on workflow_versions
-  for each row when (old.definition is distinct from new.definition) execute function count_definitions();
+  for each row when (old.definition::text is distinct from new.definition::text) execute function count_definitions();

@@ -5,8 +5,8 @@
 --
 -- `of_runs`: an array of objects. Each has the columns of the row by name, and:
 -- `status`: the status the run starts with: accepted (it is queued), waiting_for_approval, or succeeded (dry run).
--- `definition_text`: the definition of a test run, as JSON with its keys in order. `input_text`: in the same way, the
--- input, unless jsonb keeps the order of its keys anyway: then it is in `input`. `sealed_input`: as base64.
+-- `input_text`: the input, as JSON with its keys in order, unless jsonb keeps their order anyway: then it is in `input`.
+-- `sealed_input`: as base64.
 -- `release_id` and `policy`: the action as the caller read it. The run is created only while the action is active with
 -- that release and that policy (null: any), else the outcome is `stale` and nothing is written. A null release_id is a
 -- run that does not come through an action.
@@ -195,23 +195,21 @@ begin
     outcome := 'created';
     for id, status, error, created_at in
       with made as (
-        insert into runs as u (id, workspace_id, workflow_id, workflow_version_id, definition, definition_written, action_id,
-            action_slug, action_release_version, source, status, dry_run, input, input_written, input_sealed, error,
+        insert into runs as u (id, workspace_id, workflow_id, workflow_version_id, definition, action_id, action_slug,
+            action_release_version, source, status, dry_run, input, input_written, input_sealed, error,
             correlation_id, traceparent, resume_from_run_id, resume_from_step_id, parent_run_id, parent_step, depth, user_id,
             api_key_id, subscription_id, allowed_action_slugs, created_at, completed_at)
-          select r.id, r.workspace_id, r.workflow_id, r.workflow_version_id,
-              r.definition_text::jsonb, r.definition_text::json, r.action_id, r.action_slug,
-              r.action_release_version, r.source, case when exceeded is null then r.status else 'failed' end,
+          select r.id, r.workspace_id, r.workflow_id, r.workflow_version_id, r.definition, r.action_id,
+              r.action_slug, r.action_release_version, r.source, case when exceeded is null then r.status else 'failed' end,
               coalesce(r.dry_run, false), coalesce(r.input, r.input_text::jsonb), r.input_text::json,
               decode(r.sealed_input, 'base64'), r.refusal -> exceeded, r.correlation_id, r.traceparent,
               r.resume_from_run_id, r.resume_from_step_id, r.parent_run_id, r.parent_step, coalesce(r.depth, 0),
               case when exceeded is null and r.dry_run is not true then r.user_id end, r.api_key_id, r.subscription_id,
               r.allowed_action_slugs, present, case when exceeded is not null or r.status = 'succeeded' then present end
             from json_to_recordset(of_runs) as r (id uuid, workspace_id uuid, workflow_id uuid, workflow_version_id uuid,
-              definition_text text, action_id uuid, action_slug text, action_release_version integer,
-              source text, status text, dry_run boolean, input jsonb, input_text text, sealed_input text, refusal jsonb,
-              correlation_id text, traceparent text, resume_from_run_id uuid, resume_from_step_id text,
-              parent_run_id uuid, parent_step text, depth integer, user_id uuid, api_key_id uuid, subscription_id uuid,
+              definition json, action_id uuid, action_slug text, action_release_version integer, source text, status text,
+              dry_run boolean, input jsonb, input_text text, sealed_input text, refusal jsonb, correlation_id text,
+              traceparent text, resume_from_run_id uuid, resume_from_step_id text, parent_run_id uuid, parent_step text, depth integer, user_id uuid, api_key_id uuid, subscription_id uuid,
               allowed_action_slugs text[])
             where r.id <> all (answered || later)
           returning u.id, u.workspace_id, u.status, u.error, u.created_at

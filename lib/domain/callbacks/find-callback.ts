@@ -20,7 +20,7 @@ const selectStep = defineStatement({
   row: { workspace_id: uuid, schema: nullable(jsonb<JsonObject>()) },
   sql: `select r.workspace_id, nullif(n -> 'data' -> 'schema', 'null') as schema
         from runs r left join workflow_versions v on v.id = r.workflow_version_id
-        cross join lateral jsonb_array_elements(coalesce(r.definition, v.definition) -> 'nodes') n
+        cross join lateral jsonb_array_elements(coalesce(r.definition, v.definition)::jsonb -> 'nodes') n
         where r.id = $1 and n ->> 'id' = $2 and n ->> 'type' = 'wait_for_callback'`,
 });
 

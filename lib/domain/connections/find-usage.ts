@@ -9,10 +9,10 @@ const selectUses = defineStatement({
   row: { connection_id: text, workflow_id: uuid, name: text, draft: boolean, deployed: boolean },
   sql: `with named as (
           select w.id, w.name, false as deployed,
-                 jsonb_path_query(w.draft, '$.nodes[*].data.connection_id') #>> '{}' as connection_id
+                 jsonb_path_query(w.draft::jsonb, '$.nodes[*].data.connection_id') #>> '{}' as connection_id
           from workflows w where w.workspace_id = $1 and w.deleted_at is null
           union all
-          select w.id, w.name, true, jsonb_path_query(v.definition, '$.nodes[*].data.connection_id') #>> '{}'
+          select w.id, w.name, true, jsonb_path_query(v.definition::jsonb, '$.nodes[*].data.connection_id') #>> '{}'
           from workflows w join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
           where w.workspace_id = $1 and w.deleted_at is null)
         select connection_id, id as workflow_id, name, bool_or(not deployed) as draft, bool_or(deployed) as deployed

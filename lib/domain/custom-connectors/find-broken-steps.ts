@@ -25,7 +25,7 @@ const selectSteps = defineStatement({
           where w.workspace_id = $1 and w.deleted_at is null)
         select named.id as workflow_id, named.name as workflow, named.version, node ->> 'id' as step_id,
           coalesce(nullif(node -> 'data' ->> 'name', ''), node ->> 'id') as step, node -> 'data' ->> 'operation' as operation
-        from named, jsonb_path_query(definition, '$.nodes[*] ? (@.type == "connector" && @.data.connector == $slug)',
+        from named, jsonb_path_query(definition::jsonb, '$.nodes[*] ? (@.type == "connector" && @.data.connector == $slug)',
                                      jsonb_build_object('slug', $2::text)) as node
         where node -> 'data' ->> 'operation' = any($3)
         order by named.name, named.id, named.version nulls first, step_id limit $4`,

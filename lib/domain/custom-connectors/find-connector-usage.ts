@@ -16,7 +16,7 @@ const selectUses = defineStatement({
           where w.workspace_id = $1 and w.deleted_at is null)
         select id as workflow_id, name, bool_or(not deployed) as draft, bool_or(deployed) as deployed
         from named
-        where jsonb_path_exists(definition, '$.nodes[*] ? (@.type == "connector" && @.data.connector == $slug)',
+        where jsonb_path_exists(definition::jsonb, '$.nodes[*] ? (@.type == "connector" && @.data.connector == $slug)',
                                 jsonb_build_object('slug', $2::text))
         group by id, name order by name, id`,
   isPrepared: false,

@@ -30,9 +30,9 @@ const NEW_VERSION = {
 const insertVersion = defineStatement({
   name: "create_version",
   params: { id: uuid, ...NEW_VERSION },
-  sql: `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition, definition_written,
+  sql: `insert into workflow_versions (id, workspace_id, workflow_id, version, status, definition,
                                        input_schema, output_schema, note, published_by)
-        values ($1, $2, $3, $4, 'deployed', $5::json, $5::json, $6, $7, $8, $9)`,
+        values ($1, $2, $3, $4, 'deployed', $5, $6, $7, $8, $9)`,
   isPrepared: false,
 });
 

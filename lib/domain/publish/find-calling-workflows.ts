@@ -45,7 +45,7 @@ const selectCalling = defineStatement({
         from workflows w
         join workflow_versions v on v.workflow_id = w.id and v.status = 'deployed'
         cross join lateral (
-          select jsonb_agg(node) as steps from jsonb_array_elements(v.definition -> 'nodes') node
+          select jsonb_agg(node) as steps from jsonb_array_elements(v.definition::jsonb -> 'nodes') node
           where node ->> 'type' = '${subWorkflowKind.type}' and node -> 'data' ->> 'action_slug' = $4
         ) c
         left join lateral (

@@ -1,6 +1,5 @@
 import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { countUnreadable, type Opened, type Resealed } from "#lib/domain/resealing/resealed";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import { jsonText, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
@@ -27,7 +26,7 @@ function definePlace(table: string, column: string, also = "") {
       name: `read_sealed_definitions_of_${table}`,
       params: { workspaceId: uuid },
       row: { definition: text },
-      sql: `select (${asWrittenSql(column)})::text as definition from ${table}
+      sql: `select ${column}::text as definition from ${table}
             where workspace_id = $1 and ${holdsSealedText}`,
       isPrepared: false,
     }),
@@ -36,14 +35,14 @@ function definePlace(table: string, column: string, also = "") {
       name: `lock_sealed_definitions_of_${table}`,
       params: { workspaceId: uuid },
       row: { id: uuid, definition: text },
-      sql: `select id, (${asWrittenSql(column)})::text as definition from ${table}
+      sql: `select id, ${column}::text as definition from ${table}
             where workspace_id = $1 and ${holdsSealedText} order by id for update`,
       isPrepared: false,
     }),
     updateDefinition: defineStatement({
       name: `reseal_definition_of_${table}`,
       params: { id: uuid, definition: jsonText },
-      sql: `update ${table} set ${column} = $2::json, ${column}_written = $2::json${also} where id = $1`,
+      sql: `update ${table} set ${column} = $2${also} where id = $1`,
       isPrepared: false,
     }),
   };

@@ -43,9 +43,9 @@ const insertWorkflow = defineStatement({
     notes: jsonb<readonly CanvasNote[]>(),
     orientation: enumOf(ORIENTATIONS),
   },
-  sql: `insert into workflows (id, workspace_id, name, description, type, draft, draft_written, created_by, canvas_notes,
+  sql: `insert into workflows (id, workspace_id, name, description, type, draft, created_by, canvas_notes,
           canvas_orientation)
-        values ($1, $2, $3, $4, $5, $6::json, $6::json, $7, $8, $9)`,
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   isPrepared: false,
 });
 

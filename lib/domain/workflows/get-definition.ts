@@ -3,7 +3,6 @@ import type { CanvasNote } from "#lib/contract/canvas-note";
 import type { Definition } from "#lib/contract/graph";
 import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
 import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-choices";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import { enumOf, integer, json, jsonb, nullable, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
@@ -25,7 +24,7 @@ const selectDraft = defineStatement({
   name: "get_draft",
   params: { workspaceId: uuid, workflowId: uuid },
   row: { definition: json<Definition>(), notes: jsonb<CanvasNote[]>(), orientation: enumOf(ORIENTATIONS) },
-  sql: `select ${asWrittenSql("draft")} as definition, canvas_notes as notes, canvas_orientation as orientation
+  sql: `select draft as definition, canvas_notes as notes, canvas_orientation as orientation
         from workflows
         where workspace_id = $1 and id = $2`,
   isPrepared: false,
@@ -40,7 +39,7 @@ const selectVersion = defineStatement({
     inputSchema: nullable(json<InputSchema>()),
     outputSchema: nullable(json<OutputSchema>()),
   },
-  sql: `select version, ${asWrittenSql("definition")} as definition, input_schema as "inputSchema",
+  sql: `select version, definition, input_schema as "inputSchema",
           output_schema as "outputSchema"
         from workflow_versions
         where workspace_id = $1 and workflow_id = $2

@@ -1,14 +1,14 @@
 import type { GraphEdge, GraphNode } from "#lib/contract/graph";
 import type { GraphOutline } from "#lib/contract/workflow";
 import { outlineGraph } from "#lib/core/graph/outline-graph";
-import { array, jsonb, type RowOf, uuid } from "#lib/platform/db/column-types";
+import { array, json, type RowOf, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 
 const SKELETON_ROW = {
   workflow_id: uuid,
-  nodes: jsonb<[GraphNode["id"], GraphNode["type"], GraphNode["position"], string | null][]>(),
-  edges: jsonb<[GraphEdge["source"], GraphEdge["target"]][]>(),
+  nodes: json<[GraphNode["id"], GraphNode["type"], GraphNode["position"], string | null][]>(),
+  edges: json<[GraphEdge["source"], GraphEdge["target"]][]>(),
 };
 
 const selectSkeletons = defineStatement({
@@ -16,10 +16,10 @@ const selectSkeletons = defineStatement({
   params: { workspaceId: uuid, workflowIds: array(uuid) },
   row: SKELETON_ROW,
   sql: `select w.id as workflow_id,
-          (select coalesce(jsonb_agg(jsonb_build_array(n->'id', n->'type', n->'position', n->'parentId')), '[]')
-           from jsonb_array_elements(w.draft->'nodes') n) as nodes,
-          (select coalesce(jsonb_agg(jsonb_build_array(e->'source', e->'target')), '[]')
-           from jsonb_array_elements(w.draft->'edges') e) as edges
+          (select coalesce(json_agg(json_build_array(n->'id', n->'type', n->'position', n->'parentId')), '[]')
+           from json_array_elements(w.draft->'nodes') n) as nodes,
+          (select coalesce(json_agg(json_build_array(e->'source', e->'target')), '[]')
+           from json_array_elements(w.draft->'edges') e) as edges
         from workflows w
         where w.workspace_id = $1 and w.id = any($2::uuid[]) and w.deleted_at is null`,
 });

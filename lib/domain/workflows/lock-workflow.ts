@@ -2,7 +2,6 @@ import { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import { WORKFLOW_TYPES } from "#lib/contract/workflow";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import { boolean, enumOf, integer, json, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -25,7 +24,7 @@ const lockRow = defineStatement({
   name: "lock_workflow",
   params: { workspaceId: uuid, workflowId: uuid },
   row: LOCKED_ROW,
-  sql: `select id, name, type, ${asWrittenSql("draft")} as draft, draft_revision as "draftRevision",
+  sql: `select id, name, type, draft, draft_revision as "draftRevision",
           archived_at is not null as "isArchived"
         from workflows where workspace_id = $1 and id = $2 and deleted_at is null for no key update`,
   isPrepared: false,

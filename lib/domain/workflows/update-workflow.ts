@@ -58,8 +58,8 @@ const updateDraft = defineStatement({
     notes: nullable(jsonb<readonly CanvasNote[]>()),
     orientation: nullable(enumOf(ORIENTATIONS)),
   },
-  sql: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6::json,
-          draft_written = $6::json, type = $7, canvas_notes = coalesce($8, canvas_notes),
+  sql: `update workflows set name = $3, description = case when $4 then $5 else description end, draft = $6,
+          type = $7, canvas_notes = coalesce($8, canvas_notes),
           canvas_orientation = coalesce($9, canvas_orientation), draft_revision = draft_revision + 1, updated_at = now()
         where workspace_id = $1 and id = $2`,
   isPrepared: false,

@@ -47,12 +47,12 @@ export type WorkflowRow = RowOf<typeof WORKFLOW_ROW>;
  * edges were drawn.
  */
 function comparable(definition: string): string {
-  return `(select coalesce(jsonb_agg(n - 'position' order by n->>'id'), '[]') from jsonb_array_elements(${definition}->'nodes') n),
-          (select coalesce(jsonb_agg(jsonb_strip_nulls(e) order by e->>'id'), '[]') from jsonb_array_elements(${definition}->'edges') e)`;
+  return `(select coalesce(jsonb_agg(n - 'position' order by n->>'id'), '[]') from jsonb_array_elements(${definition}::jsonb->'nodes') n),
+          (select coalesce(jsonb_agg(jsonb_strip_nulls(e) order by e->>'id'), '[]') from jsonb_array_elements(${definition}::jsonb->'edges') e)`;
 }
 
 /** SQL that reports whether the draft of `w` differs from its deployed version `v`. */
-export const HAS_UNPUBLISHED_CHANGES = `case when v.id is null then jsonb_array_length(w.draft->'nodes') > 0
+export const HAS_UNPUBLISHED_CHANGES = `case when v.id is null then json_array_length(w.draft->'nodes') > 0
     else (${comparable("w.draft")}) is distinct from (${comparable("v.definition")}) end`;
 
 /**

@@ -2,7 +2,7 @@
 const UNCOMPRESSED_BYTES = 2_000;
 
 /**
- * Builds an expression for what a jsonb column takes as JSON. Only for a value that may have been compressed, PostgreSQL has
+ * Builds an expression for what a json or jsonb column takes as JSON. Only for a value that may have been compressed, PostgreSQL has
  * to look into it. A large value has the same size however it is stored.
  */
 export function jsonBytesSql(column: string): string {

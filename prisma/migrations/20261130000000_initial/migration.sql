@@ -236,10 +236,9 @@ create table workflows (
   name text not null,
   description text,
   type text not null,
-  -- jsonb sorts the keys of objects. What a step sends has its keys in the order in which they were written, so each
-  -- definition is stored as json as well, next to the jsonb that queries read.
-  draft jsonb not null,
-  draft_written json,
+  -- json, not jsonb, which sorts the keys of objects: what a step sends has its keys in the order in which they were
+  -- written. Queries that need an operator of jsonb cast it.
+  draft json not null,
   -- Counts changes of the draft; publishing does not change it.
   draft_revision integer not null default 1,
   -- What people write next to the steps of a draft, and the direction in which it is drawn. Neither is part of its
@@ -266,9 +265,7 @@ create table workflow_versions (
   workflow_id uuid not null,
   version integer not null,
   status text not null,
-  -- Twice, as the drafts of workflows.
-  definition jsonb not null,
-  definition_written json,
+  definition json not null,
   -- json, not jsonb: the order of the properties is the order of the fields that a person is shown.
   input_schema json,
   output_schema json,
@@ -540,10 +537,9 @@ create table runs (
   id uuid primary key,
   workspace_id uuid not null,
   workflow_id uuid not null,
-  -- Null for a test run of a draft, whose definition is in `definition`, twice, as the drafts of workflows.
+  -- Null for a test run of a draft, whose definition is in `definition`.
   workflow_version_id uuid,
-  definition jsonb,
-  definition_written json,
+  definition json,
   action_id uuid,
   action_slug text,
   action_release_version integer,

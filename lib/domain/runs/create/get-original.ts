@@ -6,7 +6,6 @@ import { isTerminal, RUN_STATUSES, type TerminalRunStatus } from "#lib/contract/
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import {
   array,
   boolean,
@@ -70,8 +69,8 @@ const lockOriginal = defineStatement({
   params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
   row: ORIGINAL_ROW,
   sql: `select r.status, r.workflow_id, w.deleted_at is not null as is_deleted, r.workflow_version_id,
-          coalesce(${asWrittenSql("r.definition")}, (
-            select ${asWrittenSql("v.definition")} from workflow_versions v where v.id = r.workflow_version_id)) as definition,
+          coalesce(r.definition, (
+            select v.definition from workflow_versions v where v.id = r.workflow_version_id)) as definition,
           (select v.input_schema from workflow_versions v where v.id = r.workflow_version_id) as input_schema,
           r.action_id, r.action_slug, r.action_release_version,
           coalesce(r.input_written, r.input::json) as input, r.input_sealed, r.correlation_id,

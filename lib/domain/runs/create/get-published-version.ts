@@ -3,7 +3,6 @@ import type { Definition } from "#lib/contract/graph";
 import type { InputSchema } from "#lib/contract/json-schema";
 import type { Original } from "#lib/domain/runs/create/get-original";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import { integer, json, nullable, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -46,7 +45,7 @@ const selectPublished = defineStatement({
     definition: json<Definition>(),
     inputSchema: nullable(json<InputSchema>()),
   },
-  sql: `select id as "versionId", version, ${asWrittenSql("definition")} as definition, input_schema as "inputSchema"
+  sql: `select id as "versionId", version, definition, input_schema as "inputSchema"
         from workflow_versions
         where workspace_id = $1 and workflow_id = $2 and status = 'deployed'`,
 });

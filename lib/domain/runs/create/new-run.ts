@@ -19,7 +19,6 @@ import { currentTraceparent } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
 import { isLargeJson } from "#lib/support/is-large-json";
 import { canonicalJson } from "#lib/support/json";
-import { storableJson } from "#lib/support/storable-json";
 import { nextTurn, takeTurn } from "#lib/support/take-turn";
 
 /** What a caller asks for. */
@@ -76,8 +75,6 @@ export interface NewRun extends NewRunColumns {
   /** JSON of `input`. An event has only this, and an empty `input`. */
   shown: string;
   keepsKeyOrder: boolean;
-  /** The definition of a draft as text: in jsonb, its keys would lose their order. */
-  definition_text: string | null;
   /** The caller's own values if `input`, which is sanitized, differs from them: sealed, as base64. */
   sealed_input: string | null;
   plan: Plan;
@@ -155,8 +152,7 @@ export function newRun(
     workspace_id: workspaceId,
     workflow_id: target.workflowId,
     workflow_version_id: target.versionId,
-    definition: null,
-    definition_text: target.definition ? storableJson(target.definition) : null,
+    definition: target.definition ?? null,
     action_id: action?.id ?? null,
     action_slug: action?.slug ?? null,
     action_release_version: action?.releaseVersion ?? null,

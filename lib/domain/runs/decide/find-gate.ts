@@ -15,8 +15,8 @@ const selectGate = defineStatement({
   params: { runId: uuid, nodeId: text },
   row: GATE,
   sql: `select
-          (select n -> 'data' ->> 'name' from jsonb_array_elements(d.definition -> 'nodes') n where n ->> 'id' = $2) as name,
-          exists (select 1 from jsonb_array_elements(d.definition -> 'edges') e
+          (select n -> 'data' ->> 'name' from json_array_elements(d.definition -> 'nodes') n where n ->> 'id' = $2) as name,
+          exists (select 1 from json_array_elements(d.definition -> 'edges') e
             where e ->> 'source' = $2 and e ->> 'sourceHandle' = 'rejected') as "hasRejectedBranch"
         from runs r left join workflow_versions v on v.id = r.workflow_version_id,
           lateral (select coalesce(r.definition, v.definition) as definition) d

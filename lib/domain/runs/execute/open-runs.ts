@@ -6,7 +6,6 @@ import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Lease } from "#lib/domain/journal/append-events";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import {
   array,
   bigint,
@@ -93,7 +92,7 @@ const selectRuns = defineStatement({
             select q.run_id from quiet, run_queue q where q.run_id = any($1::uuid[]) and q.ticket is not null
             for update of q skip locked)
         )
-        select id, status, workspace_id, workflow_version_id, ${asWrittenSql("definition")} as definition,
+        select id, status, workspace_id, workflow_version_id, definition,
           coalesce(input_written, input::json) as input, input_sealed, traceparent,
           running_ms, retries, journal_bytes, (extract(epoch from now()) * 1000)::float8 as now_ms,
           lease_token, lease_owner is not null as is_leased, resume_from_run_id is not null as is_replay,

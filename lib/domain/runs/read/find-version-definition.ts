@@ -1,6 +1,5 @@
 import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import { json, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -14,7 +13,7 @@ const selectDefinition = defineStatement({
   name: "find_definition",
   params: { versionId: uuid },
   row: { definition: json<Definition>() },
-  sql: `select ${asWrittenSql("definition")} as definition from workflow_versions where id = $1`,
+  sql: `select definition from workflow_versions where id = $1`,
 });
 
 /** Returns the definition of a workflow version, or null if the version no longer exists. */

@@ -6,7 +6,6 @@ import type { RunGraphObject } from "#lib/contract/web/web";
 import { deriveTakenEdges, listChoosers, type StepEnd } from "#lib/domain/runs/read/derive-taken-edges";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import {
   array,
   boolean,
@@ -40,7 +39,7 @@ const selectGraph = defineStatement({
     parent_run_id: nullable(uuid),
   },
   // The user of a run that a trigger started is the workflow's owner, who did not start it.
-  sql: `select r.workflow_version_id, ${asWrittenSql("r.definition")} as definition, w.name as workflow_name,
+  sql: `select r.workflow_version_id, r.definition, w.name as workflow_name,
           w.deleted_at is not null as is_deleted, v.version,
           k.prefix as key_prefix,
           coalesce(k.name, case when r.source in ${HAND_STARTED} then u.name end) as starter,

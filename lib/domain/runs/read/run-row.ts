@@ -89,7 +89,7 @@ function valueTypeOf(field: StoredField, schema: z.ZodType): ColumnType {
 /** The types of the columns of RunRow, in the order of runColumns. */
 export const RUN_COLUMN_TYPES = {
   id: uuid,
-  definition: nullable(jsonb<Definition>()),
+  definition: nullable(json<Definition>()),
   ...(Object.fromEntries(STORED_FIELDS.map((field) => [field, columnTypeOf(field)])) as {
     [Field in StoredField]: ColumnType<StoredFields[Field]>;
   }),

@@ -56,7 +56,7 @@ export const selectTracedRuns = defineStatement({
   // Of a definition of 1 MiB, only the nodes are read.
   sql: `select r.id, r.workspace_id as "workspaceId", r.workflow_id as "workflowId", r.workflow_version_id as "versionId",
           (select json_agg(json_build_object('id', n->'id', 'type', n->'type', 'parentId', n->'parentId'))
-            from jsonb_array_elements(r.definition->'nodes') n) as "ownNodes",
+            from json_array_elements(r.definition->'nodes') n) as "ownNodes",
           r.action_slug as "actionSlug", r.source, r.status,
           r.error->>'code' as "errorCode", r.traceparent, o.id as "originalId", o.traceparent as "originalTraceparent",
           ${millis("r.created_at")} as "createdMs",

@@ -13,7 +13,6 @@ import { confirmAddress } from "#lib/domain/triggers/webhooks/confirm-address";
 import { decodeDelivery } from "#lib/domain/triggers/webhooks/decode-delivery";
 import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { readHandshake } from "#lib/domain/triggers/webhooks/shake-hands";
-import { asWrittenSql } from "#lib/platform/db/as-written-sql";
 import { bytea, json, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -29,7 +28,7 @@ const selectListening = defineStatement({
   name: "find_listening_test",
   params: { testId: uuid },
   row: LISTENING_ROW,
-  sql: `select t.workspace_id, ${asWrittenSql("w.draft")} as draft from webhook_tests t
+  sql: `select t.workspace_id, w.draft from webhook_tests t
         join workflows w on w.workspace_id = t.workspace_id and w.id = t.workflow_id and w.deleted_at is null
         where t.id = $1 and t.listens_until > now()`,
   isPrepared: false,
