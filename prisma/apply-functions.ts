@@ -20,7 +20,6 @@ const CREATE_TABLE = `create table if not exists _function_sets (
  *   later release, when no running code calls it.
  * - A function or trigger that came from a file is dropped by the first start of a release without that file. A set of
  *   files that was here before is an older release that starts again; it drops nothing, because a newer one may need it.
- * - A function that a migration created, and that no file ever replaced, is dropped by a migration.
  * @returns the names of the functions it applied
  * @throws Error naming the file
  */

@@ -52,14 +52,6 @@ test("the setting of the workspace when a run ended decides what its callers get
   }
 });
 
-test("a run of an older release keeps the output that it stored", async () => {
-  await setRedaction(false);
-  const run = await startRun(stage, between([result("order 7")], "in>out"));
-  await reachesStatus(run, "succeeded");
-  await db().query("update runs set output = $2 where id = $1", [run.runId, { x: `Write to ${MAIL}` }]);
-  expect((await show(run)).output).toEqual({ x: `Write to ${MAIL}` });
-});
-
 test("a run whose output cannot be decrypted stays readable, with the redacted output", async () => {
   await setRedaction(false);
   const run = await startRun(stage, mailing());

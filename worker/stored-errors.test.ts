@@ -167,7 +167,6 @@ const OTHERS: Record<string, string> = {
   "runs.error": "secrets-at-rest",
   "runs.error_group": "a hash",
   "runs.error_words": "words of runs.error",
-  "trigger_subscriptions.last_error": "never written since connector_listeners has it",
 };
 
 test("every column that holds the words of a failure is checked here, or says why not", async () => {

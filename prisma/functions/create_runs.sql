@@ -209,8 +209,8 @@ begin
             from json_to_recordset(of_runs) as r (id uuid, workspace_id uuid, workflow_id uuid, workflow_version_id uuid,
               definition json, action_id uuid, action_slug text, action_release_version integer, source text, status text,
               dry_run boolean, input jsonb, input_text text, sealed_input text, refusal jsonb, correlation_id text,
-              traceparent text, resume_from_run_id uuid, resume_from_step_id text, parent_run_id uuid, parent_step text, depth integer, user_id uuid, api_key_id uuid, subscription_id uuid,
-              allowed_action_slugs text[])
+              traceparent text, resume_from_run_id uuid, resume_from_step_id text, parent_run_id uuid, parent_step text,
+              depth integer, user_id uuid, api_key_id uuid, subscription_id uuid, allowed_action_slugs text[])
             where r.id <> all (answered || later)
           returning u.id, u.workspace_id, u.status, u.error, u.created_at
       ), queued as (

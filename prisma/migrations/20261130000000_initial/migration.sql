@@ -893,14 +893,11 @@ create table trigger_subscriptions (
   secret_sealed bytea,
   connection_id uuid,
   is_active boolean not null default true,
-  -- Schedules: the next fire and the anchor of an interval. Polling connectors: the next poll and its cursor.
+  -- Schedules: the next fire and the anchor of an interval.
   next_at timestamptz(3),
   anchored_at timestamptz(3),
   last_at timestamptz(3),
   missed integer not null default 0,
-  cursor jsonb,
-  external_id text,
-  last_error text,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   foreign key (workspace_id, workflow_id) references workflows (workspace_id, id) on delete cascade,

@@ -74,7 +74,7 @@ const upsertSubscription = defineStatement({
         set kind = excluded.kind, config = excluded.config,
           secret_sealed = case when $11 then s.secret_sealed else excluded.secret_sealed end,
           connection_id = excluded.connection_id,
-          anchored_at = excluded.anchored_at, next_at = excluded.next_at, last_error = null, updated_at = now()`,
+          anchored_at = excluded.anchored_at, next_at = excluded.next_at, updated_at = now()`,
   isPrepared: false,
 });
 
