@@ -100,7 +100,8 @@ begin
     end if;
     foreach place in array given.places loop
       is_allowed := room is null or room > 0;
-      room := greatest(room - 1, 0);
+      -- Without a limit, room is null and stays null.
+      if room > 0 then room := room - 1; end if;
       remaining := room;
       return next;
     end loop;

@@ -182,21 +182,25 @@ describe("the key", () => {
 });
 
 describe("REQUESTS_PER_WINDOW", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  async function takeManyWith(value: string, keyId: string, count: number): Promise<TakenRequest[]> {
+    vi.resetModules();
+    vi.stubEnv("REQUESTS_PER_WINDOW", value);
+    const fresh = await import("#lib/domain/limits/take-request");
+    return Promise.all(Array.from({ length: count }, () => fresh.takeRequest(keyId)));
+  }
+
   test("overrides every plan; 0 means no limit and counts nothing", async () => {
     const { key_id: keyId } = await addKey(await addWorkspace("free"));
-    const takeWith = async (value: string) => {
-      vi.resetModules();
-      vi.stubEnv("REQUESTS_PER_WINDOW", value);
-      const fresh = await import("#lib/domain/limits/take-request");
-      return fresh.takeRequest(keyId);
-    };
-    try {
-      expect(await takeWith("2")).toMatchObject({ window: { limit: 2, remaining: 1 } });
-      expect(await takeWith("0")).toMatchObject({ window: { limit: 0, isAllowed: true } });
-      const { rows } = await db().query("select count(*)::int as n from rate_hits where key_id = $1", [keyId]);
-      expect(rows[0].n).toBe(1);
-    } finally {
-      vi.unstubAllEnvs();
-    }
+    expect(await takeManyWith("2", keyId, 1)).toMatchObject([{ window: { limit: 2, remaining: 1 } }]);
+    expect(await takeManyWith("0", keyId, 1)).toMatchObject([{ window: { limit: 0, isAllowed: true } }]);
+    const { rows } = await db().query("select count(*)::int as n from rate_hits where key_id = $1", [keyId]);
+    expect(rows[0].n).toBe(1);
+  });
+
+  test("of 0 lets all of many simultaneous requests through", async () => {
+    const { key_id: keyId } = await addKey(await addWorkspace("free"));
+    expect(allowed(await takeManyWith("0", keyId, 200))).toBe(200);
   });
 });
