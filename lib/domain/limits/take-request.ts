@@ -48,6 +48,7 @@ export type TakenRequest =
 
 /** The row of `take_requests`. */
 export const TAKE_ROW = {
+  place: bigint,
   state: enumOf(["active", "revoked", "expired", "unknown"]),
   workspace_id: uuid,
   plan: enumOf(PLANS),
