@@ -2,7 +2,7 @@ import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { RunObject } from "#lib/contract/run";
 import { presentNewRun } from "#lib/domain/runs/read/present-run";
-import { NO_VALUES } from "#lib/domain/runs/read/run-row";
+import { NO_VALUES, NOTHING_HAPPENED } from "#lib/domain/runs/read/run-row";
 
 const ACTION: ActionObject = {
   slug: "send-invoice",
@@ -43,12 +43,7 @@ const NEW_RUN = presentNewRun({
   created_at: new Date("2026-02-12T08:30:00.000Z"),
   definition: null,
   approval: null,
-  events: null,
-  packed: null,
-  cancelled_by: null,
-  warnings: null,
-  served_output: null,
-  sealed_for: null,
+  ...NOTHING_HAPPENED,
 });
 
 const DONE_RUN: RunObject = {

@@ -9,6 +9,7 @@ import { type NewRun, prepareRuns, type RunRequest } from "#lib/domain/runs/crea
 import { limitRefusal } from "#lib/domain/runs/create/run-limits";
 import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { presentNewRun, presentRun } from "#lib/domain/runs/read/present-run";
+import { NOTHING_HAPPENED } from "#lib/domain/runs/read/run-row";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
@@ -123,7 +124,7 @@ function answerOf(
       if (run.delivery) return { outcome: "accepted", runId: run.id, hasFailed: isFailure(status) };
       // The row as a read would return it, so the answer needs no second round trip.
       const later = { ...FILLED_LATER, error, completed_at: error ? created_at : null };
-      const stored = { ...run, ...later, status, created_at, ...NOT_YET, approval };
+      const stored = { ...run, ...later, status, created_at, ...NOTHING_HAPPENED, approval };
       return { outcome, run: error ? presentRun(stored, { steps: [] }) : presentNewRun(stored) };
     }
     case "replayed":
@@ -148,15 +149,6 @@ function answerOf(
       });
   }
 }
-
-const NOT_YET = {
-  events: null,
-  packed: null,
-  cancelled_by: null,
-  warnings: null,
-  served_output: null,
-  sealed_for: null,
-};
 
 /** The refusal of a call or an event while an equal one is being answered. */
 function inProgress({ delivery }: NewRun, cause?: unknown): ApiError {

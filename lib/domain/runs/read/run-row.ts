@@ -144,6 +144,16 @@ export const NO_VALUES = Object.fromEntries(
   STORED_FIELDS.filter((field) => runSchema.shape[field].safeParse(null).success).map((field) => [field, null]),
 ) as Record<NullableField, null>;
 
+/** What a run that was just created has not yet. */
+export const NOTHING_HAPPENED = {
+  events: null,
+  packed: null,
+  cancelled_by: null,
+  warnings: null,
+  served_output: null,
+  sealed_for: null,
+};
+
 /** The columns of a run to be inserted. create_runs writes null for a column that is left out. */
 export interface NewRunColumns extends Omit<StoredFields, keyof typeof FILLED_LATER | "created_at"> {
   id: string;
