@@ -1,35 +1,36 @@
 import { type AttackName, attackNamed } from "#bench/abuse/attacks";
-import { parseOptions, USAGE } from "#bench/abuse/options";
+import { ABUSE_OPTIONS, SECONDS, USAGE } from "#bench/abuse/options";
 import { type Bar, barsOf, formatFacts, formatResults, notesOf } from "#bench/abuse/result-table";
 import { type AttackResult, runAttack } from "#bench/abuse/run-attack";
 import { startTarget, type Target } from "#bench/abuse/start-target";
-import { readOptions } from "#bench/read-options";
+import { readOptions } from "#bench/run/read-options";
+import { report } from "#bench/run/table";
 
 /**
  * `npm run abuse`: attacks one of the product's tenants from another one, and measures what the victim notices. Exits
  * with 1 if a bar is missed or a fact does not hold.
  */
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();
 // Connections that an attack left open do not keep this process alive.
 process.exit();
 
-async function main(args: string[]): Promise<number> {
-  const options = readOptions(args, parseOptions, USAGE);
-  if (!options) return args.includes("--help") ? 0 : 1;
+async function main(): Promise<number> {
+  const { only, short: isShort, json: isJson, ...options } = readOptions(ABUSE_OPTIONS, USAGE);
+  const size = isShort ? "short" : "full";
+  const seconds = options.seconds ?? SECONDS[size];
   const results: AttackResult[] = [];
-  const isShort = options.size === "short";
-  for (const group of isShort ? groupBySettings(options.only) : options.only.map((name) => [name])) {
+  for (const group of isShort ? groupBySettings(only) : only.map((name) => [name])) {
     await withTarget(group, async (target) => {
       for (const name of group) {
         report(`${name}: ${attackNamed(name).summary}`);
-        const result = await runAttack(target, name, options);
+        const result = await runAttack(target, name, { seconds, size });
         report(`${formatFacts(result)}\n${isShort ? "" : `${formatResults([result])}\n`}`);
         results.push(result);
       }
     });
   }
   const judged = results.map((result) => ({ ...result, bars: isShort ? [] : barsOf(result) }));
-  if (options.isJson) process.stdout.write(`${JSON.stringify(judged.map(toJson))}\n`);
+  if (isJson) process.stdout.write(`${JSON.stringify(judged.map(toJson))}\n`);
   else process.stdout.write(`\n${formatResults(results)}\n`);
   return judged.every(({ bars, facts }) => [...bars, ...facts].every(({ isMet }) => isMet)) ? 0 : 1;
 }
@@ -64,8 +65,4 @@ function toJson(result: AttackResult & { bars: Bar[] }) {
     processes,
     victim: { accepted, unfinished, faults: faults.slice(0, 20) },
   };
-}
-
-function report(text: string): void {
-  process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(5)} s  ${text}\n`);
 }

@@ -1,3 +1,5 @@
+import { formatLines } from "#bench/run/table";
+
 /** One line of a benchmark's table. */
 export interface Figure {
   /** What was measured, and its unit. */
@@ -50,11 +52,7 @@ const HEAD = ["figure", "target", "measured", "floor", "ratio", ""];
 
 /** Formats the figures as an aligned table. */
 export function formatTable(figures: readonly Figure[]): string {
-  const rows = [HEAD, ...figures.map(cells)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)));
-  return `${rows.map((row) => line(row).join("  ").trimEnd()).join("\n")}\n`;
+  return `${formatLines([HEAD, ...figures.map(cells)], 2)}\n`;
 }
 
 function cells({ figure, target, measured, floor, ratio, isMet }: Figure): string[] {

@@ -1,6 +1,7 @@
-import { parseArgs } from "node:util";
-import type { Benchmark, BenchOptions } from "#bench/benchmark";
+import { z } from "zod";
+import type { Benchmark } from "#bench/benchmark";
 import { type Figure, formatTable } from "#bench/figures";
+import { FLAG, namesOf, positive, readOptions } from "#bench/run/read-options";
 
 /** Loads benchmarks on demand, because the list needs none of them. */
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
@@ -34,7 +35,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   "code-calls": async () => (await import("#bench/benchmarks/code-calls")).codeCalls,
 };
 
-const USAGE = `npm run bench -- <name>... [options]      or: all
+const USAGE = `Usage: npm run bench -- <name>... [options]      or: all
 
   --seconds <n>      length of one round (5)
   --rounds <n>       rounds of which the median counts (3)
@@ -45,25 +46,34 @@ const USAGE = `npm run bench -- <name>... [options]      or: all
   --profile <dir>    CPU profiles of the product's processes; the figures are then worth nothing
 
 Each starts a product of its own (production build, embedded PostgreSQL, its own port) and takes it away again.
-Compare within one run only: what else the machine does moves floor and product alike.
-`;
+Compare within one run only: what else the machine does moves floor and product alike.`;
+
+const NAMES = Object.keys(BENCHMARKS);
+const OPTIONS = {
+  only: namesOf(NAMES, { all: NAMES }).default([]),
+  seconds: positive().default(5),
+  rounds: positive().default(3),
+  connections: positive().default(10),
+  runs: positive().default(1_000_000),
+  weeks: positive().default(1),
+  json: FLAG,
+  profile: z.string().optional(),
+};
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const { names, isJson, options } = readArguments();
-  if (names.length === 0) {
-    process.stdout.write(USAGE);
-    for (const [name, load] of Object.entries(BENCHMARKS)) {
-      process.stdout.write(`  ${name.padEnd(16)}${(await load()).summary}\n`);
-    }
+  const { only, json: isJson, ...options } = readOptions(OPTIONS, USAGE);
+  if (only.length === 0) {
+    process.stdout.write(`${USAGE}\n`);
+    for (const name of NAMES) process.stdout.write(`  ${name.padEnd(16)}${(await load(name)).summary}\n`);
     return 0;
   }
   const all: Record<string, Figure[]> = {};
-  for (const name of names) {
-    const { summary, run } = await (BENCHMARKS[name] ?? unknown(name))();
+  for (const name of only) {
+    const { summary, run } = await load(name);
     process.stderr.write(`${name}: ${summary}\n`);
-    const figures = await run(options);
+    const figures = await run({ ...options, profile: options.profile });
     all[name] = figures;
     if (!isJson) process.stdout.write(`\n${formatTable(figures)}\n`);
   }
@@ -71,39 +81,8 @@ async function main(): Promise<number> {
   return Object.values(all).some((figures) => figures.some(({ isMet }) => isMet === false)) ? 2 : 0;
 }
 
-function readArguments(): { names: string[]; isJson: boolean; options: BenchOptions } {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seconds: { type: "string", default: "5" },
-      rounds: { type: "string", default: "3" },
-      connections: { type: "string", default: "10" },
-      runs: { type: "string", default: "1000000" },
-      weeks: { type: "string", default: "1" },
-      json: { type: "boolean", default: false },
-      profile: { type: "string" },
-    },
-  });
-  return {
-    names: positionals[0] === "all" ? Object.keys(BENCHMARKS) : positionals,
-    isJson: values.json,
-    options: {
-      seconds: positive("seconds", values.seconds),
-      rounds: positive("rounds", values.rounds),
-      connections: positive("connections", values.connections),
-      runs: positive("runs", values.runs),
-      weeks: positive("weeks", values.weeks),
-      profile: values.profile,
-    },
-  };
-}
-
-function positive(name: string, text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new Error(`--${name}: must be a number above 0`);
-  return value;
-}
-
-function unknown(name: string): never {
-  throw new Error(`There is no benchmark ${name}. npm run bench lists them.`);
+async function load(name: string): Promise<Benchmark> {
+  const found = BENCHMARKS[name];
+  if (found) return found();
+  throw new Error(`There is no benchmark ${name}.`);
 }

@@ -178,8 +178,6 @@ describe("the house", () => {
     const wrong = refused("e2e", (specifier, file) => {
       // These two files start the product and find a browser. The specs do neither.
       if (/^e2e\/(playwright\.config|fixtures)\.ts$/.test(file.path) && specifier.startsWith("#scripts/")) return true;
-      // The cluster starts and kills the processes of whole machines, and uses the load and the verdict of the chaos test.
-      if (/^e2e\/cluster\/[^.]+\.ts$/.test(file.path)) return true;
       return !isOurs(specifier) || /^#(e2e|lib\/contract)\//.test(specifier);
     });
     expect(wrong).toEqual([]);

@@ -16,7 +16,7 @@ interface PreviousRelease {
 const FOLDER = join(import.meta.dirname, "migrations");
 
 async function readPrevious(): Promise<PreviousRelease> {
-  const file = join(import.meta.dirname, "..", "e2e", "cluster", "previous-release.json");
+  const file = join(import.meta.dirname, "..", "bench", "stage", "previous-release.json");
   return JSON.parse(await readFile(file, "utf8")) as PreviousRelease;
 }
 

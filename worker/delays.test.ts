@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shiftDueTimes } from "#bench/chaos/shift-due-times";
+import { shiftDueTimes } from "#bench/faults/shift-due-times";
 import { LIMITS } from "#lib/contract/limits";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";

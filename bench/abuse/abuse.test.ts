@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ATTACK_NAMES } from "#bench/abuse/attacks";
-import { parseOptions } from "#bench/abuse/options";
+import { ABUSE_OPTIONS } from "#bench/abuse/options";
 import { barsOf, formatFacts, formatResults } from "#bench/abuse/result-table";
 import type { AttackResult } from "#bench/abuse/run-attack";
+import { parseOptions } from "#bench/run/read-options";
 
 const RESULT: AttackResult = {
   attack: "queue",
@@ -44,12 +45,12 @@ describe("the bars of an attack", () => {
 
 describe("the options", () => {
   test("select attacks by name, and select all attacks by default", () => {
-    expect(parseOptions(["--only", "queue, code"])?.only).toEqual(["queue", "code"]);
-    expect(parseOptions([])?.only).toEqual(ATTACK_NAMES);
+    expect(parseOptions(["--only", "queue, code"], ABUSE_OPTIONS).only).toEqual(["queue", "code"]);
+    expect(parseOptions([], ABUSE_OPTIONS).only).toEqual(ATTACK_NAMES);
   });
 
   test("refuse an unknown attack and a time that is not a number", () => {
-    expect(() => parseOptions(["--only", "quiet"])).toThrow(/--only knows calm, patterns/);
-    expect(() => parseOptions(["--seconds", "soon"])).toThrow("--seconds must be a number above 0");
+    expect(() => parseOptions(["--only", "quiet"], ABUSE_OPTIONS)).toThrow(/--only knows calm, patterns/);
+    expect(() => parseOptions(["--seconds", "soon"], ABUSE_OPTIONS)).toThrow("--seconds must be a number above 0");
   });
 });

@@ -1,6 +1,7 @@
 import { countOf, longestOf } from "#bench/abuse/read-delays";
 import type { AttackResult } from "#bench/abuse/run-attack";
 import { percentile } from "#bench/measure/statistics";
+import { formatLines } from "#bench/run/table";
 
 /** A measurement that the victim or the operator would notice, and its limit. */
 export interface Bar {
@@ -53,16 +54,7 @@ export function formatResults(results: readonly AttackResult[]): string {
     const cells = bars.map(({ measured, isMet }) => `${format(measured)}${isMet ? "" : "!"}`);
     return [result.attack, ...cells, ...notesOf(result).map(([, measured]) => format(measured)), verdictOf(result)];
   });
-  const lines = [head, limits, ...rows];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return formatLines([head, limits, ...rows], 1);
 }
 
 function verdictOf(result: AttackResult): string {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { killHard } from "#bench/chaos/start-host";
 import { DEFAULT_LIMITS, launchProduct, untilReady } from "#bench/stage/launch-product";
+import { killHard } from "#bench/stage/start-host";
 import { findInstance } from "#scripts/instance/instance";
 import { removePostgresHome } from "#scripts/postgres/postgres-home";
 

@@ -101,8 +101,8 @@ const NOT_RUN: Record<string, string> = {
     "downloads the conformance suite",
   "docs/reliability.md: npm run abuse                              # every attack, 20 seconds each":
     "takes minutes; abuse.spec.ts runs a short form",
-  "docs/reliability.md: npm run chaos": "takes minutes",
-  "docs/reliability.md: npm run cluster": "takes minutes",
+  "docs/reliability.md: npm run faults": "takes minutes",
+  "docs/reliability.md: npm run faults -- --only machines": "takes minutes",
   "docs/reliability.md: npm run restore-drill": "takes minutes",
 };
 

@@ -1,0 +1,124 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fiveStepsDefinition, nodesOf, type Workload } from "#bench/faults/workload";
+import { type AdminAnswer, administer } from "#bench/stage/administer";
+import type { Release } from "#bench/stage/previous-release";
+import type { Definition } from "#lib/contract/graph";
+import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
+
+/** The actions and triggers that the load calls, with their credentials. */
+export interface Tenants {
+  login: { email: string; password: string };
+  /** The action that is called over REST and MCP. Each run makes five calls to the outside server. */
+  steps: Workload;
+  stepsKeys: { rest: string; mcp: string };
+  /** The same action with slow calls, in another workspace. */
+  slow: Workload & { key: string };
+  /** An action whose runs wait for a decision, and a key that decides. */
+  asking: { workspaceId: string; slug: string; key: string };
+  /** A workspace with a webhook and a schedule that fires every minute. */
+  events: { workspaceId: string; webhookPath: string };
+  /** A key with the rate limit of the plan `starter`. */
+  limitedKey: string;
+}
+
+interface TenantOptions {
+  env: NodeJS.ProcessEnv;
+  release: Release;
+  folder: string;
+  /** The servers that steps call: one for actions, one for slow actions, one for triggers. */
+  actionsUrl: string;
+  slowUrl: string;
+  eventsUrl: string;
+}
+
+const SLUG = "work";
+const SCOPES = "actions:read,actions:run,runs:read,approvals:decide";
+/** The requests in a window for each key of the plan `starter` (limits, Plans). */
+export const STARTER_WINDOW = 300;
+
+/** Creates the load's workspaces with a release's admin commands. */
+export async function addTenants({
+  env,
+  release,
+  folder,
+  actionsUrl,
+  slowUrl,
+  eventsUrl,
+}: TenantOptions): Promise<Tenants> {
+  const admin = (...args: string[]): Promise<AdminAnswer> =>
+    administer({ ...env, DATA_DIR: join(folder, "admin") }, args, release.folder);
+  const login = { email: "owner@example.com", password: "a phrase of five words" };
+  await admin("create-user", "--email", login.email, "--password", login.password, "--name", "Owner");
+  const addWorkspace = async (slug: string, plan = "business") => {
+    const answer = await admin("create-workspace", "--slug", slug, "--owner", login.email, "--plan", plan);
+    return answer.workspace_id ?? "";
+  };
+  const addKey = async (workspace: string, name: string) =>
+    (await admin("create-key", "--workspace", workspace, "--name", name, "--scopes", SCOPES)).raw_key ?? "";
+  const deploy = async (workspace: string, name: string, definition: Definition, ...options: string[]) => {
+    const file = join(folder, `${workspace}-${name}.json`);
+    await writeFile(file, JSON.stringify({ name, definition }));
+    const { workflow_id = "" } = await admin("import-workflow", "--workspace", workspace, "--file", file);
+    return admin("deploy-workflow", "--workflow-id", workflow_id, ...options);
+  };
+
+  const deploySteps = async (workspace: string, definition: Definition): Promise<Workload> => {
+    const workspaceId = await addWorkspace(workspace);
+    await deploy(workspace, SLUG, definition, "--slug", SLUG);
+    return { workspace: { workspaceId, userId: "", plan: "business" }, slug: SLUG, ...nodesOf(definition) };
+  };
+  const steps = await deploySteps("steps", fiveStepsDefinition(actionsUrl));
+  const slow = await deploySteps("slow", fiveStepsDefinition(slowUrl));
+  const askingId = await addWorkspace("asking");
+  await deploy("asking", SLUG, askingDefinition(actionsUrl), "--slug", SLUG, "--approval-policy", "always");
+  const eventsId = await addWorkspace("events");
+  const { subscriptions = [] } = await deploy("events", "webhook", webhookDefinition(eventsUrl));
+  await deploy("events", "schedule", scheduleDefinition(actionsUrl));
+  await addWorkspace("limited", "starter");
+  return {
+    login,
+    steps,
+    slow: { ...slow, key: await addKey("slow", "slow") },
+    stepsKeys: { rest: await addKey("steps", "rest"), mcp: await addKey("steps", "mcp") },
+    asking: { workspaceId: askingId, slug: SLUG, key: await addKey("asking", "asking") },
+    events: { workspaceId: eventsId, webhookPath: new URL(subscriptions[0]?.url ?? "").pathname },
+    limitedKey: await addKey("limited", "limited"),
+  };
+}
+
+function call(id: string, url: string, body: Record<string, string>) {
+  const params = { method: "POST", url, body };
+  return node(id, "connector", { connector: "http", operation: "request", params });
+}
+
+function askingDefinition(url: string): Definition {
+  const nodes = [
+    node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
+    call("s1", url, { n: "{{in.n}}" }),
+    node("out", "return_output", { properties: [{ name: "n", type: "integer", value: "{{in.n}}" }] }),
+  ];
+  return { nodes, edges: edges("in>s1", "s1>out") };
+}
+
+/**
+ * Returns the workflow of the webhook. The outside server recognizes a delivery by the id in its body
+ * (bench/faults/webhook-violations.ts).
+ */
+function webhookDefinition(url: string): Definition {
+  const nodes = [
+    node("start", "trigger", { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET }),
+    node("seen", "transform", { fields: [{ name: "id", value: "{{trigger.output.body.id}}" }] }),
+    call("call", url, { id: "{{seen.id}}" }),
+  ];
+  return { nodes, edges: edges("start>seen", "seen>call") };
+}
+
+function scheduleDefinition(url: string): Definition {
+  const nodes = [
+    node("start", "trigger", { kind: "schedule", mode: "cron", expression: "* * * * *", timezone: "UTC" }),
+    call("s1", url, { at: "{{trigger.output.timestamp}}" }),
+  ];
+  return { nodes, edges: edges("start>s1") };
+}

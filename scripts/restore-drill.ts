@@ -1,7 +1,0 @@
-import { generatePrisma } from "#scripts/build/generate-prisma";
-
-// The verdict reads through the product's own pool, and outages are part of this test.
-process.env.LOG_LEVEL = "silent";
-// The drill needs the generated client, which may not exist yet.
-await generatePrisma();
-await import("#e2e/cluster/restore/main");
