@@ -16,7 +16,7 @@ import { followResult } from "@/components/canvas/layout/follow-result";
 import { insertNode, type NewStep } from "@/components/canvas/layout/insert-node";
 import { crossingRefusal, dropNodes, frameUnder, moveToFrame } from "@/components/canvas/layout/move-across";
 import { startCallable } from "@/components/canvas/layout/starter";
-import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor, EditorStore } from "@/components/canvas/store/editor-store";
 import { toast } from "@/components/ui/toast";
 
 /** All edits that a user can make to the drawing, from the mouse, the keyboard, the menu or the outline. */
@@ -148,7 +148,7 @@ const GLIDE_MS = 220;
  * Lays out everything again as one undo step; cards glide to their places. The layout code is loaded on first use.
  * @param view if it differs from the editor's
  */
-export async function tidy(editor: EditorStore, view?: Pick<EditorState, "sizes" | "orientation">): Promise<void> {
+export async function tidy(editor: EditorStore, view?: Pick<CanvasEditor, "sizes" | "orientation">): Promise<void> {
   const { tidyLayout } = await import("@/components/canvas/layout/tidy");
   const { definition, edit, glide } = editor.getState();
   const { sizes, orientation } = view ?? editor.getState();

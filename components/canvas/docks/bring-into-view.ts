@@ -5,7 +5,7 @@ import type { Box, Point } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { targetAround } from "@/components/canvas/lines/port-parts";
-import type { EditorState } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 import type { View } from "@/components/canvas/store/sticky-view";
 import { ZOOM_MIN } from "@/components/canvas/view/zoom-look";
 
@@ -15,7 +15,7 @@ const ZOOM_OUT = 0.9;
 /** How far from its card an add button may be to be shown with it. */
 const BUTTON_REACH = 120;
 
-type Drawing = Pick<EditorState, "definition" | "notes" | "sizes" | "orientation">;
+type Drawing = Pick<CanvasEditor, "definition" | "notes" | "sizes" | "orientation">;
 
 /**
  * Returns the view that shows a whole step or note, next to everything that covers a part of the drawing; null if it does

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import type { EditorState } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 import { onToast } from "@/components/ui/toast";
 
 /**
@@ -46,16 +46,16 @@ export function useSelectionInView(controls: RefObject<CanvasControls>, area: Re
 }
 
 /** Null during a drag, when the card is under the pointer, and for several steps, which may not fit. */
-function selectedNode({ selectedNodeIds, dragPositions }: EditorState): string | null {
+function selectedNode({ selectedNodeIds, dragPositions }: CanvasEditor): string | null {
   const [nodeId, ...others] = selectedNodeIds;
   const isDragged = Object.keys(dragPositions).length > 0;
   return nodeId === undefined || others.length > 0 || isDragged ? null : nodeId;
 }
 
-function isMoved(now: EditorState, before: EditorState): boolean {
+function isMoved(now: CanvasEditor, before: CanvasEditor): boolean {
   const nodeId = selectedNode(now);
   if (nodeId === null) return false;
-  const placeOf = ({ definition }: EditorState) => definition.nodes.find(({ id }) => id === nodeId)?.position;
+  const placeOf = ({ definition }: CanvasEditor) => definition.nodes.find(({ id }) => id === nodeId)?.position;
   return (
     now.selectedNodeIds !== before.selectedNodeIds ||
     now.isPanelOpen !== before.isPanelOpen ||

@@ -4,7 +4,8 @@ import { entryRefusal, insertEntry } from "@/components/canvas/catalog/insert-en
 import { COMMON_KINDS } from "@/components/canvas/catalog/list-kind-entries";
 import { loadCatalog } from "@/components/canvas/catalog/use-catalog";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
-import type { EditorStore, Picker } from "@/components/canvas/store/editor-store";
+import type { Picker } from "@/components/canvas/store/dialogs-slice";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
 import type { CommandSearch, PaletteCommand } from "@/components/shell/command-sources";
 
 interface Places {

@@ -28,7 +28,7 @@ import { EditorHeader, usePublishRefusal } from "@/components/canvas/header/edit
 import { useMinimapShown } from "@/components/canvas/minimap/use-minimap-shown";
 import { usePresence } from "@/components/canvas/presence/use-presence";
 import { useDraft, useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
-import { fullNodeId } from "@/components/canvas/store/full-node-id";
+import { fullNodeId } from "@/components/canvas/store/panel-slice";
 import { createZoomStore } from "@/components/canvas/store/zoom-store";
 import { FollowTest } from "@/components/canvas/testing/follow-test";
 import { WorkflowTabs } from "@/components/shell/workflow-tabs";

@@ -8,8 +8,9 @@ import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 import { currentDrawing } from "@/components/canvas/editor/drawing/use-drawing";
 import { portKey } from "@/components/canvas/layout/plan-frame";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
+import type { Picker } from "@/components/canvas/store/dialogs-slice";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import type { EditorStore, Picker } from "@/components/canvas/store/editor-store";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { useReactFlow } from "@/components/canvas/view/flow";
 import { ZOOM_MIN } from "@/components/canvas/view/zoom-look";
 

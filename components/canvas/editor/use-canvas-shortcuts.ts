@@ -8,7 +8,7 @@ import { neighbourOf } from "@/components/canvas/document/traverse";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
-import { fullNodeId } from "@/components/canvas/store/full-node-id";
+import { fullNodeId } from "@/components/canvas/store/panel-slice";
 import { togglePin } from "@/components/canvas/testing/toggle-pin";
 import { useShortcutsEnabled } from "@/components/shell/shortcuts";
 

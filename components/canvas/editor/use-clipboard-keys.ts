@@ -4,7 +4,7 @@ import { copySelection } from "@/components/canvas/actions/clipboard-actions";
 import { loadPaste } from "@/components/canvas/actions/load-actions";
 import type { Point } from "@/components/canvas/document/dimensions";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import { fullNodeId } from "@/components/canvas/store/full-node-id";
+import { fullNodeId } from "@/components/canvas/store/panel-slice";
 import { useReactFlow } from "@/components/canvas/view/flow";
 import { useSession } from "@/components/shell/session-context";
 import { withCode } from "@/components/ui/with-code";

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
-import { fullNodeId } from "@/components/canvas/store/full-node-id";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { fullNodeId } from "@/components/canvas/store/panel-slice";
 import { withTestCode } from "@/components/canvas/testing/with-test-code";
 import { toast } from "@/components/ui/toast";
 

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
-import { fullNodeId } from "@/components/canvas/store/full-node-id";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { fullNodeId } from "@/components/canvas/store/panel-slice";
 
 /** The parameters of a step that is open in its workspace: `?node=call&open=full`. */
 const NODE = "node";

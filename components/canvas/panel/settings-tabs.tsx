@@ -10,7 +10,7 @@ import { FrameSection } from "@/components/canvas/panel/frame-section";
 import { OutputTab } from "@/components/canvas/panel/output-tab";
 import { RetriesForm } from "@/components/canvas/panel/retries-form";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
-import type { PanelTab } from "@/components/canvas/store/editor-store";
+import type { PanelTab } from "@/components/canvas/store/panel-slice";
 import { Tabs } from "@/components/ui/lists/tabs";
 
 interface SettingsTabsProps {

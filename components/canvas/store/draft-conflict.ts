@@ -2,7 +2,8 @@ import type { WorkflowDetailObject } from "#lib/contract/workflow";
 import { canonicalJson } from "#lib/support/json";
 import { callOperation } from "@/components/api/call-operation";
 import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";
-import type { EditorStore, Tracked } from "@/components/canvas/store/editor-store";
+import type { Tracked } from "@/components/canvas/store/document-slice";
+import type { EditorStore } from "@/components/canvas/store/editor-store";
 
 /** The draft that another user saved; null if it could not be read. */
 export interface Conflict {

@@ -5,8 +5,9 @@ import type { TemporalState } from "zundo";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { type Analysis, analyse } from "@/components/canvas/document/analysis";
+import type { Tracked } from "@/components/canvas/store/document-slice";
 import type { DraftState } from "@/components/canvas/store/draft-state";
-import type { CanvasEditor, EditorStore, Tracked } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor, EditorStore } from "@/components/canvas/store/editor-store";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import type { Tests } from "@/components/canvas/store/test-store";
 

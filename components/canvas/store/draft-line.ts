@@ -4,10 +4,10 @@ import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import type { Drawing } from "@/components/canvas/document/merge-drawings";
 import { type Autosave, createAutosave, type SaveFailure } from "@/components/canvas/store/autosave";
+import { isSameTracked } from "@/components/canvas/store/document-slice";
 import { drawingOf, isSameContent, readDrawing } from "@/components/canvas/store/draft-conflict";
 import { type DraftState, factsOf, newDraftState } from "@/components/canvas/store/draft-state";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
-import { isSameTracked } from "@/components/canvas/store/is-same-tracked";
 import { type LocalCopy, removeLocalCopy, writeLocalCopy } from "@/components/canvas/store/local-copy";
 
 /** The connection between an open editor and the server. */

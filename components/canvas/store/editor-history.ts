@@ -1,26 +1,19 @@
 import type { TemporalState } from "zundo";
 import type { StoreApi } from "zustand/vanilla";
-import { changedNodeIds } from "@/components/canvas/store/changed-nodes";
-import type {
-  CanvasEditor,
-  EditorActions,
-  SetEditor,
-  Tracked,
-  TypingPlace,
-} from "@/components/canvas/store/editor-store";
-import { isSameTracked } from "@/components/canvas/store/is-same-tracked";
+import type { DocumentSlice, Tracked } from "@/components/canvas/store/document-slice";
+import type { SliceInput } from "@/components/canvas/store/editor-store";
+import type { TypingPlace } from "@/components/canvas/store/panel-slice";
+import { selectChanged } from "@/components/canvas/store/selection-slice";
 
 /** Keystrokes in one field that are closer together than this are one undo step. */
 const COALESCE_MS = 500;
 
-interface HistoryInput {
-  set: SetEditor;
-  get: () => CanvasEditor;
+interface HistoryInput extends Pick<SliceInput, "set" | "get"> {
   temporalStore: () => StoreApi<TemporalState<Tracked>>;
   now: () => number;
 }
 
-interface EditorHistory extends Pick<EditorActions, "absorb" | "undo" | "redo"> {
+export interface EditorHistory extends Pick<DocumentSlice, "absorb" | "undo" | "redo"> {
   /**
    * Makes a change; changes with the same `burst` in quick succession are one undo step. While the user types in the field
    * of the burst, time doesn't matter.
@@ -101,16 +94,4 @@ function isSameContent(start: Partial<Tracked>, { definition, notes, orientation
   if (start.definition?.edges !== definition.edges) return false;
   if (nodes.length !== definition.nodes.length) return false;
   return definition.nodes.every((node, at) => node === nodes[at] || JSON.stringify(node) === JSON.stringify(nodes[at]));
-}
-
-/** Returns a state with the nodes selected that an undo changed; null when the document is unchanged. */
-function selectChanged(before: CanvasEditor, after: CanvasEditor): Partial<CanvasEditor> | null {
-  if (isSameTracked(before, after)) return null;
-  const changed = changedNodeIds(before.definition, after.definition);
-  const selectedNoteIds = after.notes.filter((note) => !before.notes.includes(note)).map(({ id }) => id);
-  // Removes deleted nodes from the selection.
-  const kept = before.selectedNodeIds.filter((id) => after.definition.nodes.some((node) => node.id === id));
-  const selectedNodeIds = changed.length + selectedNoteIds.length > 0 ? changed : kept;
-  const selectionSerial = before.selectionSerial + 1;
-  return { selectedNodeIds, selectedEdgeIds: [], selectedNoteIds, writtenNoteId: null, selectionSerial };
 }

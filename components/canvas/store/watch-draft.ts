@@ -1,7 +1,7 @@
 import type { Autosave } from "@/components/canvas/store/autosave";
+import { isSameTracked } from "@/components/canvas/store/document-slice";
 import type { DraftLine } from "@/components/canvas/store/draft-line";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
-import { isSameTracked } from "@/components/canvas/store/is-same-tracked";
 
 /** Returns a function that starts watching the editor and the page and returns a function that stops it. */
 export function draftWatcher({ editor, draft, autosave }: DraftLine): () => () => void {

@@ -9,7 +9,7 @@ import type { FreshNodes } from "@/components/canvas/document/analysis";
 import { type Analysis, problemsOf, settledProblems } from "@/components/canvas/document/analysis";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import { framesOf, loopsAround } from "@/components/canvas/document/frames";
-import type { TypingPlace } from "@/components/canvas/store/editor-store";
+import type { TypingPlace } from "@/components/canvas/store/panel-slice";
 import { describeCard } from "@/components/canvas/view/card-model";
 
 /** The content of a card. A card renders again only when this object changes. */

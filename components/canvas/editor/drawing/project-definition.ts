@@ -10,7 +10,7 @@ import { type LineAdds, projectAdds } from "@/components/canvas/editor/drawing/p
 import { type DrawnLines, drawLines } from "@/components/canvas/layout/draw-lines";
 import { focusOrder } from "@/components/canvas/layout/focus-order";
 import { nodeSize } from "@/components/canvas/layout/node-size";
-import type { TypingPlace } from "@/components/canvas/store/editor-store";
+import type { TypingPlace } from "@/components/canvas/store/panel-slice";
 import { type Edge, type Node, Position } from "@/components/canvas/view/flow";
 
 /**

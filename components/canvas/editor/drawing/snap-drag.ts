@@ -3,14 +3,14 @@ import { loopsAround, placeOf, withBodies } from "@/components/canvas/document/f
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { type Guide, NO_GUIDES, snapToGuides } from "@/components/canvas/lines/snap-guides";
 import { unionOf } from "@/components/canvas/minimap/minimap-view";
-import type { EditorState } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 
 /** Distance in pixels on the screen from which a card takes a guide; at most half a step of the grid. */
 const REACH_PX = 6;
 const REACH_MAX = 9;
 
 type Positions = Readonly<Record<string, Point>>;
-type Drawing = Pick<EditorState, "definition" | "notes" | "sizes">;
+type Drawing = Pick<CanvasEditor, "definition" | "notes" | "sizes">;
 
 interface Drag {
   of: Drawing;

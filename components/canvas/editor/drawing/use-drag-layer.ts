@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import type { Point } from "@/components/canvas/document/dimensions";
 import { isAnyGone } from "@/components/canvas/document/drag-offsets";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor, EditorStore } from "@/components/canvas/store/editor-store";
 
 /**
  * Moves dragged elements without React and React Flow, which would check every node and line of the drawing for each
@@ -45,7 +45,7 @@ function endLostDrags(editor: EditorStore): () => void {
 const SELECTION = "";
 
 function shiftTo(
-  offsets: EditorState["dragOffsets"],
+  offsets: CanvasEditor["dragOffsets"],
   shifted: Map<string, HTMLElement>,
   box: HTMLElement | null,
 ): void {

@@ -2,9 +2,9 @@ import { useStore } from "zustand";
 import { analyse } from "@/components/canvas/document/analysis";
 import { type Projection, projectDefinition } from "@/components/canvas/editor/drawing/project-definition";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import type { EditorState, EditorStore } from "@/components/canvas/store/editor-store";
+import type { CanvasEditor, EditorStore } from "@/components/canvas/store/editor-store";
 
-type Draw = (state: EditorState) => Projection;
+type Draw = (state: CanvasEditor) => Projection;
 
 const drawings = new WeakMap<EditorStore, Draw>();
 
@@ -31,7 +31,7 @@ function drawingOf(editor: EditorStore): Draw {
 /** Every card calls this, so the drawing is computed once for each state that changes its content. */
 function createDraw(): Draw {
   let last: Projection | null = null;
-  let drawn: EditorState | null = null;
+  let drawn: CanvasEditor | null = null;
   return (state) => {
     if (last === null || drawn === null || !isSameView(drawn, state)) {
       last = projectDefinition({ ...state, analysis: analyse(state.definition) }, last);
@@ -41,7 +41,7 @@ function createDraw(): Draw {
   };
 }
 
-function isSameView(before: EditorState, after: EditorState): boolean {
+function isSameView(before: CanvasEditor, after: CanvasEditor): boolean {
   return (
     before === after ||
     (before.definition === after.definition &&

@@ -7,7 +7,7 @@ import { PickerCategories } from "@/components/canvas/editor/picker/picker-categ
 import { PickerOption } from "@/components/canvas/editor/picker/picker-option";
 import { PickerSearch } from "@/components/canvas/editor/picker/picker-search";
 import { type PickerState, usePicker } from "@/components/canvas/editor/picker/use-picker";
-import type { Picker } from "@/components/canvas/store/editor-store";
+import type { Picker } from "@/components/canvas/store/dialogs-slice";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 
 const PAGE = 8;

@@ -4,8 +4,8 @@ import * as Dialog from "radix-ui/dialog";
 import { type CSSProperties, useRef } from "react";
 import { describeSpot } from "@/components/canvas/document/describe-spot";
 import { PickerBody } from "@/components/canvas/editor/picker/picker-body";
+import type { Picker } from "@/components/canvas/store/dialogs-slice";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
-import type { Picker } from "@/components/canvas/store/editor-store";
 import { returnFocus } from "@/components/ui/overlays/return-focus";
 
 /** The catalog of steps to add, opened next to the position of the new step. */

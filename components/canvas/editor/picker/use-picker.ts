@@ -9,8 +9,8 @@ import {
 import { entryRefusal, insertEntry } from "@/components/canvas/catalog/insert-entry";
 import { recentEntries } from "@/components/canvas/catalog/recent-entries";
 import { type CatalogState, useCatalog } from "@/components/canvas/catalog/use-catalog";
+import type { Picker } from "@/components/canvas/store/dialogs-slice";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import type { Picker } from "@/components/canvas/store/editor-store";
 import { useSession } from "@/components/shell/session-context";
 
 /** A line that can be active: an entry, or the one that shows the rest of a section. */

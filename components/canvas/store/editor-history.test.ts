@@ -4,7 +4,7 @@ import { branchingDefinition } from "@/components/canvas/document/test-definitio
 import { insertNode } from "@/components/canvas/layout/insert-node";
 import { createEditorStore, type EditorStore } from "@/components/canvas/store/editor-store";
 
-describe("the editor", () => {
+describe("the history of the editor", () => {
   let now = 0;
   let store: EditorStore;
   beforeEach(() => {
@@ -85,50 +85,8 @@ describe("the editor", () => {
     expect(editor().definition).toBe(before);
   });
 
-  it("keeps intermediate drag positions, selections and measured sizes out of the history", () => {
-    editor().drag({ end: { x: 5, y: 5 } }, null);
-    editor().measure({ end: { width: 280, height: 90 } });
-    editor().select(["end"]);
-    expect(undoSteps()).toBe(0);
-  });
-
   it("remembers a hundred steps", () => {
     for (let step = 0; step < 130; step += 1) type(String(step), `field ${step}`);
     expect(undoSteps()).toBe(100);
-  });
-
-  it("changes nothing when read-only", () => {
-    store = createEditorStore({ definition: branchingDefinition(), name: "Refunds", isReadOnly: true, now: () => now });
-    const before = editor().definition;
-    type("changed");
-    editor().rename("changed");
-    editor().openPicker({ spot: { kind: "free", position: { x: 0, y: 0 } }, anchor: { x: 0, y: 0 } });
-    expect(editor().definition).toBe(before);
-    expect(editor().name).toBe("Refunds");
-    expect(editor().picker).toBeNull();
-  });
-
-  it("keeps the panel and the size when the selected node gets another id, and resets the panel for another node", () => {
-    editor().select(["refund"]);
-    editor().measure({ refund: { width: 280, height: 84 }, end: { width: 280, height: 60 } });
-    const serial = editor().selectionSerial;
-    editor().follow("refund", "pay");
-    expect(editor().selectedNodeIds).toEqual(["pay"]);
-    expect(editor().sizes).toEqual({ pay: { width: 280, height: 84 }, end: { width: 280, height: 60 } });
-    expect(editor().selectionSerial).toBe(serial);
-    editor().select(["end"]);
-    expect(editor().selectionSerial).toBe(serial + 1);
-  });
-
-  it("keeps the place of the open picker when its node gets another id", () => {
-    const anchor = { x: 0, y: 0 };
-    editor().openPicker({ spot: { kind: "after", source: "refund", sourceHandle: "error" }, anchor });
-    editor().follow("refund", "pay");
-    expect(editor().picker).toEqual({ spot: { kind: "after", source: "pay", sourceHandle: "error" }, anchor });
-    editor().openPicker({ spot: { kind: "inside", loopId: "each" }, anchor });
-    editor().follow("pay", "refund");
-    expect(editor().picker?.spot).toEqual({ kind: "inside", loopId: "each" });
-    editor().follow("each", "order");
-    expect(editor().picker?.spot).toEqual({ kind: "inside", loopId: "order" });
   });
 });
