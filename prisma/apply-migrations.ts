@@ -18,7 +18,7 @@ interface AppliedMigrations {
 }
 
 /** The last commit with the migrations that the first one of today replaces. */
-const LAST_OF_FORMER = "a9938d74";
+const LAST_OF_FORMER = "15468637";
 
 /**
  * Applies the migrations of a folder in the order of their names, each in its own transaction.

@@ -66,7 +66,7 @@ test("a function whose results are stored still has the body that computed them"
   );
   expect(rows).toEqual([{ name: "error_words" }]);
   const [file, migration] = await Promise.all(
-    ["functions/error_words.sql", "migrations/20261130000000_initial/migration.sql"].map((path) =>
+    ["functions/error_words.sql", "migrations/20261130060000_initial/migration.sql"].map((path) =>
       readFile(join(import.meta.dirname, path), "utf8"),
     ),
   );

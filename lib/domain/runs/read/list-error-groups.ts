@@ -51,7 +51,7 @@ const selectGroups = defineVariants({
 
 /**
  * Groups the errors that a list of runs would show: those of the same workflow, step and code whose messages differ only
- * in ids and numbers (`prisma/migrations/20261130000000_initial`). The largest groups come first. Counts the newest errors up to
+ * in ids and numbers (`prisma/migrations/20261130060000_initial`). The largest groups come first. Counts the newest errors up to
  * a limit, so that the time it takes does not grow with the history.
  */
 export async function listErrorGroups(filters: RunFilters, on: Db = db()): Promise<ErrorGroups> {
