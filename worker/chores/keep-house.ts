@@ -12,7 +12,10 @@ import { db } from "#lib/platform/db/pool";
 const isPrepared = false;
 const deleteDeadWorkers = defineStatement({
   name: "delete_dead_workers",
-  sql: "delete from worker_heartbeats where dead_at < now() - interval '1 day'",
+  sql: `with dead as (
+          delete from worker_heartbeats where dead_at < now() - interval '1 day' returning pool_id
+        )
+        delete from opened_runs where pool_id in (select pool_id from dead)`,
   isPrepared,
 });
 const deleteOldKeyRequests = defineStatement({

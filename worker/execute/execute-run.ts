@@ -60,10 +60,14 @@ interface Execution {
  * @throws if it stays in the queue, to be taken again later
  */
 export async function executeRun(worker: WorkerContext, runId: string, slot: Slot): Promise<"settled" | "stale"> {
-  const run = await worker.store.openRun(runId);
-  if (run instanceof LeaseLost) throw run;
-  if (!run) return "stale";
-  return withTrace(run, (traced) => executeOpened(worker, traced, slot));
+  try {
+    const run = await worker.store.openRun(runId);
+    if (run instanceof LeaseLost) throw run;
+    if (!run) return "stale";
+    return await withTrace(run, (traced) => executeOpened(worker, traced, slot));
+  } finally {
+    worker.store.leaveRun(runId);
+  }
 }
 
 async function executeOpened(worker: WorkerContext, run: OpenedRun, slot: Slot): Promise<"settled" | "stale"> {

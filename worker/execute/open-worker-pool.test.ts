@@ -51,7 +51,9 @@ test("no statement is compiled before it is executed, no matter how expensive it
 test.each(PER_RUN)(
   "the plan of %s reads no table completely, although it was made while all tables were empty",
   async (name) => {
-    const given = { append_events: "'[]', '{}', ''", finish_runs: "'[]', '{}'", open_runs: "'{}', 1" }[name];
+    const given = { append_events: "'[]', '{}', ''", finish_runs: "'[]', '{}'", open_runs: "'{}', 1, 'a', '{}', 1" }[
+      name
+    ];
     const { rows } = await client.query(`explain (costs off) execute ${name}(${given})`);
     const plan = rows.map((row) => String(row["QUERY PLAN"]));
     expect(plan.length).toBeGreaterThan(5);

@@ -38,6 +38,22 @@ test("outputs of runs that end at once are sent in statements of at most 8 MiB",
   expect(Math.max(...sizes)).toBeLessThanOrEqual(LIMITS.journalStatementBytes);
 });
 
+test("a run counts as opened until the worker leaves it", async () => {
+  const lists: unknown[] = [];
+  const query = async ({ values }: { values: unknown[] }) => {
+    lists.push(values.slice(2));
+    return { rows: [] };
+  };
+  const store = openRunStore({ query } as unknown as Db, "pool");
+  await Promise.all([store.openRun("a"), store.openRun("b")]);
+  store.leaveRun("a");
+  await store.openRun("c");
+  expect(lists).toEqual([
+    ["pool", ["a", "b"], 1],
+    ["pool", ["b", "c"], 2],
+  ]);
+});
+
 test("small journals that runs write at once share a statement", async () => {
   const { store, sizes } = stage();
   const write = () => store.appendEvents({ lease: lease(), usedMs: 1, batch: EMPTY_BATCH }, false);

@@ -10,8 +10,9 @@ import { gather } from "#lib/support/gather";
 
 /** Reads and writes the run of an execution; what many executions do at the same time goes into one statement. */
 export interface RunStore {
-  /** See openRuns. */
+  /** See openRuns. The run counts as opened until the worker leaves it. */
   openRun(runId: string): Promise<OpenedRun | LeaseLost | null>;
+  leaveRun(runId: string): void;
   /** See appendEvents. @param isRepeat the write may have been done already, its answer lost */
   appendEvents(write: JournalWrite, isRepeat: boolean): Promise<boolean>;
   /** See finishRuns. */
@@ -41,8 +42,16 @@ export function openRunStore(db: Db, poolId: string): RunStore {
     const [isOurs] = await appendEvents(db, [write], { poolId, isRepeat: true });
     return isOurs === true;
   };
+  const held = new Set<string>();
+  let list = 0;
+  const open = (runIds: string[]) => {
+    for (const runId of runIds) held.add(runId);
+    list += 1;
+    return openRuns(db, runIds, { poolId, held: [...held], list });
+  };
   return {
-    openRun: gather((runIds: string[]) => openRuns(db, runIds), GATHERING),
+    openRun: gather(open, GATHERING),
+    leaveRun: (runId) => held.delete(runId),
     appendEvents: (write, isRepeat) => (isRepeat ? appendAgain(write) : append(write)),
     finishRun: gather((finishes: Finish[]) => finishRuns(db, finishes), {
       ...GATHERING,

@@ -78,10 +78,11 @@ async function holdEnded(_: pg.Client, others: pg.Client): Promise<HeldPoint["wo
 /** Otherwise PostgreSQL would open the runs of a dead worker as soon as the table is free. Workers that live repeat it. */
 async function forgetOpening(): Promise<void> {
   await db().query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where wait_event_type = 'Lock' and query like '%set opened_at%' and pid <> pg_backend_pid()`);
+    where wait_event_type = 'Lock' and query like '%into opened_runs%' and pid <> pg_backend_pid()`);
 }
 
-const IS_UNOPENED = "q.ticket is not null and (q.opened_at is null or q.opened_at < q.taken_at)";
+const IS_UNOPENED = `q.ticket is not null
+  and not exists (select 1 from opened_runs o where o.pool_id = q.taken_by and q.run_id = any(o.run_ids))`;
 const ENDED_JOBS = `${RUN_JOBS} where not exists (select 1 from run_queue q where q.run_id = (j.payload ->> 'run_id')::uuid)`;
 
 /** Waits until there is room for a part of the runs that wait. */

@@ -793,9 +793,7 @@ create table run_queue (
   -- The worker that executes the run, since when, and under which number: every taking has its own.
   taken_by text,
   taken_at timestamptz(6),
-  ticket bigint,
-  -- When the worker that took the run read it. A worker that dies before had no part of it, so the run is not blamed.
-  opened_at timestamptz(6)
+  ticket bigint
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 create sequence run_queue_tickets;
 create index run_queue_waiting on run_queue (workspace_id, priority, run_at)
@@ -820,6 +818,15 @@ create table worker_heartbeats (
   dead_at timestamptz
 );
 create index worker_heartbeats_alive on worker_heartbeats (last_seen_at) where dead_at is null;
+
+-- The runs that a worker has read and not left since. A worker that dies before it reads a run had no part of it, so the run
+-- is not blamed. Unlogged: after a crash of PostgreSQL, no loss counts.
+create unlogged table opened_runs (
+  pool_id text primary key,
+  run_ids uuid[] not null,
+  -- The number of the list, because a worker may send two at once.
+  list integer not null
+) with (fillfactor = 50);
 
 -- Workers that have room and found nothing they may take. Only admit_runs writes it, behind the lock of all workers.
 create table idle_workers (pool_id text primary key);

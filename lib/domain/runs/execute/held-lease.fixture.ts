@@ -28,7 +28,7 @@ export async function takeQueued(runId: string, poolId: string): Promise<void> {
 
 /** For tests: claims a run with the first events of its journal. */
 export async function claimed(runId: string, poolId: string, batch: JournalBatch = EMPTY_BATCH): Promise<Lease> {
-  const run = await openRun(db(), runId);
+  const run = await openRun(db(), runId, poolId);
   if (!run) throw new Error("the run is stale");
   await claimRun(db(), run.lease, { poolId, usedMs: 0, batch, isRepeat: false });
   return run.lease;

@@ -4,12 +4,14 @@ import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
 import type { Db } from "#lib/platform/db/pool";
 
+let nextList = 1;
+
 /**
  * For tests: calls openRuns for one run.
  * @throws LeaseLost if another worker works on it
  */
-export async function openRun(db: Db, runId: string): Promise<OpenedRun | null> {
-  const [run] = await openRuns(db, [runId]);
+export async function openRun(db: Db, runId: string, poolId = "test"): Promise<OpenedRun | null> {
+  const [run] = await openRuns(db, [runId], { poolId, held: [runId], list: nextList++ });
   if (run instanceof LeaseLost) throw run;
   return run ?? null;
 }

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { addWorker, takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
 import { openRuns } from "#lib/domain/runs/execute/open-runs";
 import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
@@ -29,19 +28,27 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   return length;
 }
 
-test("small runs are opened in one statement, in the order that was asked for, and marked as opened", async () => {
+const by = (held: readonly string[], list = 1) => ({ poolId: "test", held, list });
+
+test("small runs are opened in one statement, in the order that was asked for", async () => {
   const runIds = (await seed(5, (index) => ({ index }))).toReversed();
-  const poolId = await addWorker();
-  for (const runId of runIds.slice(1)) await takeQueued(runId, poolId);
   const statements = await countStatements(async () => {
-    const opened = await openRuns(db(), runIds);
+    const opened = await openRuns(db(), runIds, by(runIds));
     expect(opened.map((run) => run && "input" in run && run.input)).toEqual(
       [4, 3, 2, 1, 0].map((index) => ({ index })),
     );
   });
   expect(statements).toBe(1);
-  const { rows } = await db().query("select run_id from run_queue where opened_at >= taken_at order by run_id desc");
-  expect(rows.map((row) => row.run_id)).toEqual(runIds.slice(1));
+});
+
+test("of two lists of opened runs that are sent at once, the newer one stays", async () => {
+  const [older, newer] = [uuidv7(), uuidv7()];
+  await openRuns(db(), [newer], by([newer, older], 3));
+  await openRuns(db(), [older], by([older], 2));
+  const { rows } = await db().query("select run_ids, list from opened_runs");
+  expect(rows).toEqual([{ run_ids: [newer, older], list: 3 }]);
+  await openRuns(db(), [older], by([], 4));
+  expect((await db().query("select run_ids, list from opened_runs")).rows).toEqual([{ run_ids: [], list: 4 }]);
 });
 
 test("runs that are large together are read in several statements, however well PostgreSQL compresses them", async () => {
@@ -50,7 +57,7 @@ test("runs that are large together are read in several statements, however well 
   const lost = uuidv7();
   const perStatement = Math.floor(LIMITS.journalStatementBytes / 1_000_000) + 1;
   const statements = await countStatements(async () => {
-    const opened = await openRuns(db(), [...runIds, lost]);
+    const opened = await openRuns(db(), [...runIds, lost], by(runIds));
     expect(opened.map((run) => run !== null)).toEqual([...runIds.map(() => true), false]);
   });
   // One more finds that the last run no longer exists.

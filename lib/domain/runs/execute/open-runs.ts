@@ -51,6 +51,14 @@ export interface OpenedRun {
   hasJournal: boolean;
 }
 
+/** The runs that a worker has opened and not left. */
+export interface OpenedList {
+  poolId: string;
+  held: readonly string[];
+  /** Grows with each list of the worker: of two that are sent at once, the newer one stays. */
+  list: number;
+}
+
 /** As park_run stores it. */
 type StoredRetry = Omit<ParkedRetry, "waitMs"> & { dueMs: number };
 
@@ -81,16 +89,14 @@ const RUN_BYTES = `${jsonBytesSql("r.input")} + ${jsonBytesSql("r.definition")} 
 
 const selectRuns = defineStatement({
   name: "open_runs",
-  params: { runIds: array(uuid), bytesMax: bigint },
+  params: { runIds: array(uuid), bytesMax: bigint, poolId: text, held: array(uuid), list: integer },
   row: RUN_TO_OPEN,
-  // The mark needs no wait for the disk: if PostgreSQL crashes, no loss counts. A queued run that another transaction is
-  // changing is left unmarked instead of waited for.
+  // The list needs no wait for the disk: if PostgreSQL crashes, no loss counts.
   sql: `with quiet as materialized (
           select set_config('synchronous_commit', 'off', true)
-        ), marked as (
-          update run_queue set opened_at = clock_timestamp() where run_id in (
-            select q.run_id from quiet, run_queue q where q.run_id = any($1::uuid[]) and q.ticket is not null
-            for update of q skip locked)
+        ), listed as (
+          insert into opened_runs as o (pool_id, run_ids, list) select $3, $4::uuid[], $5::integer from quiet
+          on conflict (pool_id) do update set run_ids = excluded.run_ids, list = excluded.list where o.list < excluded.list
         )
         select id, status, workspace_id, workflow_version_id, definition,
           coalesce(input_written, input::json) as input, input_sealed, traceparent,
@@ -109,15 +115,20 @@ const selectRuns = defineStatement({
 /**
  * Reads the runs that jobs name. Opening does not claim them: until a run has an effect outside, no one needs to know,
  * and a run of pure steps goes from accepted to its end in the one statement that writes both. A second worker that
- * opened the same run then finds its token spent. The queue remembers that they were opened: only then is a run blamed
- * for the loss of its worker. Several statements read runs that are large together.
+ * opened the same run then finds its token spent. The worker's list of opened runs is stored: only they are blamed for its
+ * loss. Several statements read runs that are large together.
+ * @param by the worker's pool, the runs that it has opened and not left, with these, and the number of this list
  * @returns in the order of the ids: the run; null if its job is stale (the run ended, waits for approval, or no longer
  * exists); or LeaseLost if another worker works on it
  */
-export async function openRuns(db: Db, runIds: readonly string[]): Promise<(OpenedRun | LeaseLost | null)[]> {
+export async function openRuns(
+  db: Db,
+  runIds: readonly string[],
+  by: OpenedList,
+): Promise<(OpenedRun | LeaseLost | null)[]> {
   const byId = new Map<string, RunToOpen>();
   for (let left = runIds; left.length > 0; left = left.filter((id) => !byId.has(id))) {
-    const rows = await selectRuns.all(db, { runIds: left, bytesMax: LIMITS.journalStatementBytes });
+    const rows = await selectRuns.all(db, { ...by, runIds: left, bytesMax: LIMITS.journalStatementBytes });
     for (const row of rows) byId.set(row.id, row);
     // The others no longer exist.
     if (rows.length === 0) break;

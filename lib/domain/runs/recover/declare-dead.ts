@@ -94,7 +94,8 @@ const selectLost = defineStatement({
       select id, null::timestamptz as taken_at, true as is_opened from runs
       where lease_owner = any($1) and status = 'running'
       union all
-      select r.id, q.taken_at, coalesce(q.opened_at >= q.taken_at, false) from run_queue q join runs r on r.id = q.run_id
+      select r.id, q.taken_at, exists (select 1 from opened_runs o where o.pool_id = q.taken_by and r.id = any(o.run_ids))
+      from run_queue q join runs r on r.id = q.run_id
       where q.ticket is not null and q.taken_by = any($1) and r.lease_owner is null and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)}
     ), lost as (
       select r.id, r.stalled, r.done_at_recovery, (

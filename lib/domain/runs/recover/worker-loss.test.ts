@@ -30,7 +30,7 @@ describe("claiming (contract, Run: accepted to running)", () => {
   it("gives a run to only one of many workers that open it at the same time", async () => {
     const runId = await seedRun(db(), workflow);
     const pools = await Promise.all(Array.from({ length: 8 }, () => addWorker()));
-    const opened = await Promise.all(pools.map(() => openRun(db(), runId)));
+    const opened = await Promise.all(pools.map((poolId) => openRun(db(), runId, poolId)));
     const results = await Promise.allSettled(
       pools.map((poolId, index) => {
         const lease = opened[index]?.lease;
@@ -127,7 +127,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     const poolId = await addWorker();
     const runId = await seedRun(db(), workflow);
     await takeQueued(runId, poolId);
-    const run = await openRun(db(), runId);
+    const run = await openRun(db(), runId, poolId);
     expect((await declareDead([poolId])).resumed).toHaveLength(1);
     if (!run) throw new Error("stale");
     await expect(finishRun(db(), run.lease, { ...SUCCEEDED, batch: EMPTY_BATCH })).rejects.toBeInstanceOf(LeaseLost);
@@ -145,7 +145,7 @@ describe("a dead worker (decisions, Runs: worker loss)", () => {
     // An earlier worker opened it, but not the one that died.
     const opener = await addWorker();
     await takeQueued(runId, opener);
-    await openRun(db(), runId);
+    await openRun(db(), runId, opener);
     await declareDead([opener]);
     const taker = await addWorker();
     await takeQueued(runId, taker);
