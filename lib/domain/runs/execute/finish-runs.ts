@@ -49,15 +49,13 @@ const writeEnds = defineStatement({
       select *, coalesce(json_array_length(events) > 1 and octet_length(events::text) <= ${PACKED_BYTES}, false) as is_packed
       from json_to_recordset($1::json) as g (id uuid, token bigint, is_claimed boolean, status text,
         output json, output_sealed text, serves_sealed boolean, error jsonb, warnings json, used_ms integer, ${BATCH_COLUMNS})
-    ), locked as (
-      select id from runs where id = any($2::uuid[]) order by id for no key update
     ), fence as (
       update runs r set status = g.status, output = g.output,
         output_sealed = decode(g.output_sealed, 'base64'), serves_sealed_output = g.serves_sealed, error = g.error,
         warnings = g.warnings, completed_at = now(), lease_owner = null,
         lease_token = r.lease_token + 1, claimed_at = null, running_ms = r.running_ms + g.used_ms,
         started_at = coalesce(r.started_at, now() - g.used_ms * interval '1 millisecond')
-      from given g join locked l on l.id = g.id
+      from given g
       where r.id = any($2::uuid[]) and r.id = g.id and r.lease_token = g.token and (
         (g.is_claimed and r.status = 'running')
         or (not g.is_claimed and r.status in ${sqlSet(EXECUTABLE_RUN_STATUSES)} and r.lease_owner is null))
@@ -76,12 +74,15 @@ const writeEnds = defineStatement({
  * Writes the terminal state of runs, once each, with the last events of their journals in the same statement (contract,
  * Run), so a reader who sees a run ended sees all of its steps. Removes them from the queue. A run that was opened and never claimed passes through
  * `running` here.
- * Locks the runs in the order of their ids, as append_events and declare-dead do.
+ * Locks the runs in the order of their ids, as append_events and declare-dead do: the update meets them in the order in
+ * which they are given. A lock before it would be one more record in the log per run; if PostgreSQL chooses a plan with
+ * another order, a deadlock is possible, and the caller repeats it.
  * @returns in the order of the arguments: false if this worker no longer has the run; nothing was written for it
  */
 export async function finishRuns(db: Db, finishes: readonly Finish[]): Promise<boolean[]> {
+  const inOrder = finishes.toSorted((one, other) => (one.lease.runId < other.lease.runId ? -1 : 1));
   const rows = await writeEnds.all(db, {
-    given: `[${finishes.map(rowText).join(",")}]`,
+    given: `[${inOrder.map(rowText).join(",")}]`,
     // The ids are given separately too: the planner's estimate for a recordset (100 rows) may lead it to scan the whole
     // table.
     runIds: finishes.map((finish) => finish.lease.runId),
