@@ -139,12 +139,17 @@ begin
 
     last_workspace := coalesce(last_workspace, after_workspace);
     if chosen is not null then
-      with taken as (
+      -- A lock is one more record in the log per run, so only rows that another transaction has locked or changed before are
+      -- locked. Cancels between this look and the update are waited for; their transactions end soon.
+      with contested as materialized (
+        select f.run_id from unnest(chosen) as c (run_id) join run_queue f on f.run_id = c.run_id
+          where f.xmax <> 0 for update of f skip locked
+      ), taken as (
         update run_queue q set ticket = nextval('run_queue_tickets'), taken_by = of_pool, taken_at = present,
           attempts = q.attempts + 1
-        from (select f.run_id from run_queue f where f.run_id = any(chosen) and f.ticket is null
-          and not f.is_later and not f.is_suspect for update skip locked) t
-        where q.run_id = t.run_id
+        from unnest(chosen) as c (run_id)
+        where q.run_id = c.run_id and (q.xmax = 0 or q.run_id in (select f.run_id from contested f))
+          and q.ticket is null and not q.is_later and not q.is_suspect
         returning q.run_id, q.ticket
       )
       select coalesce(array_agg(t.run_id), '{}'), coalesce(array_agg(t.ticket), '{}') into run_ids, tickets from taken t;
