@@ -21,6 +21,8 @@ export interface Violations {
   startedAfterCompletion: number;
   /** Calls that reached the outside server after the journal had their step's completion. */
   calledAfterCompletion: number;
+  /** 1 if no run was acknowledged, because then all other counts prove nothing. */
+  unproven: number;
 }
 
 /** Counts of events that may happen. */
@@ -32,9 +34,6 @@ export interface Repeats {
   steps: number;
 }
 
-/** Acknowledged runs, each with the number in its input. */
-export type AcceptedRuns = ReadonlyMap<string, number>;
-
 interface RunRow {
   id: string;
   status: string;
@@ -45,9 +44,10 @@ interface RunRow {
   missing: number;
 }
 
+/** @param accepted the acknowledged runs, each with the number in its input */
 export async function countViolations(
   workload: Workload,
-  accepted: AcceptedRuns,
+  accepted: ReadonlyMap<string, number>,
   { calls, poison }: { calls: ReadonlyMap<string, OutsideCall[]>; poison: ReadonlySet<string> },
 ): Promise<Violations & { examples: string[] }> {
   const runs = await readRuns(workload);
@@ -84,6 +84,7 @@ export async function countViolations(
     ),
     ...(await countJournal(workload)),
     calledAfterCompletion: late.length,
+    unproven: accepted.size === 0 ? 1 : 0,
     examples,
   };
 }

@@ -1,3 +1,4 @@
+import { callNode } from "#bench/faults/workload";
 import type { Definition } from "#lib/contract/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { runAction } from "#lib/domain/runs/create/run-actions";
@@ -24,12 +25,6 @@ export function parkKindOf(n: number): ParkKind {
 /** Publishes one action per kind of wait. Each action calls the outside server when its wait is over. */
 export async function parkingWorkload(url: string): Promise<ParkingWorkload> {
   const workspace = await addWorkspace();
-  const post = (id: string, body: Record<string, string>) =>
-    node(id, "connector", {
-      connector: "http",
-      operation: "request",
-      params: { method: "POST", url: `${url}/${id}`, body },
-    });
   const start = node("in", "action_input", {
     properties: [
       { name: "n", type: "integer", required: true },
@@ -54,15 +49,15 @@ export async function parkingWorkload(url: string): Promise<ParkingWorkload> {
     expires_seconds: "{{in.seconds}}",
     schema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
   });
-  const tell = post("tell", { address: "{{wait.callback_url}}" });
+  const tell = callNode(url, "tell", { address: "{{wait.callback_url}}" });
   const slugs = {
-    delay: await publish([delay, post("woke", {})], "in>wait", "wait>woke", "woke>out"),
+    delay: await publish([delay, callNode(url, "woke", {})], "in>wait", "wait>woke", "woke>out"),
     callback: await publish(
-      [tell, callback, post("woke", { n: "{{wait.body.n}}" })],
+      [tell, callback, callNode(url, "woke", { n: "{{wait.body.n}}" })],
       ...["in>tell", "tell>wait", "wait.received>woke", "woke>out"],
     ),
     expiry: await publish(
-      [tell, callback, post("woke", {})],
+      [tell, callback, callNode(url, "woke", {})],
       ...["in>tell", "tell>wait", "wait.expired>woke", "woke>out"],
     ),
   };

@@ -29,6 +29,7 @@ const LABELS: Record<keyof Violations, string> = {
   completedTwice: "steps completed twice in the journal",
   startedAfterCompletion: "completed steps executed again",
   calledAfterCompletion: "calls after their step's completion",
+  unproven: "loads without an acknowledged run",
 };
 
 export function violationRows(id: string, violations: Violations): Row[] {

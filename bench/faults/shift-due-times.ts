@@ -46,13 +46,13 @@ export async function readDueTimes(): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map((row) => [row.run_id, row.due_ms]));
 }
 
-/** Counts how the runs ended. */
-export async function readWakeUps(): Promise<{ succeeded: number; waitsCompletedTwice: number }> {
-  const { rows } = await db().query<{ succeeded: number; twice: number }>({
-    text: `select (select count(*)::int from runs where status = 'succeeded' and output ->> 'n' is not null) as succeeded,
+/** Reads how the runs ended. */
+export async function readWakeUps(): Promise<{ succeeded: ReadonlySet<string>; waitsCompletedTwice: number }> {
+  const { rows } = await db().query<{ succeeded: string[]; twice: number }>({
+    text: `select array(select id::text from runs where status = 'succeeded' and output ->> 'n' is not null) as succeeded,
              (select count(*)::int from (
                select 1 from runs r cross join lateral journal_events(r.id) where kind = 'step_completed' and node_id = 'wait'
                group by run_id having count(*) > 1) w) as twice`,
   });
-  return { succeeded: rows[0]?.succeeded ?? 0, waitsCompletedTwice: rows[0]?.twice ?? 0 };
+  return { succeeded: new Set(rows[0]?.succeeded), waitsCompletedTwice: rows[0]?.twice ?? 0 };
 }

@@ -5,8 +5,9 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { runAction } from "#lib/domain/runs/create/run-actions";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
+import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { type Db, db } from "#lib/platform/db/pool";
 
 /** A published action whose runs call the outside server. */
 export interface Workload {
@@ -31,13 +32,13 @@ export function fiveSteps(url: string): Promise<Workload> {
 export function fiveStepsDefinition(url: string): Definition {
   const nodes = [
     node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
-    call(url, "s1", { n: "{{in.n}}" }),
+    callNode(url, "s1", { n: "{{in.n}}" }),
     node("t1", "transform", { fields: [{ name: "to", value: "{{s1.body.email}}" }] }),
-    call(url, "s2", { to: "{{t1.to}}" }),
-    call(url, "s3", { after: "{{s2.body.token}}" }),
+    callNode(url, "s2", { to: "{{t1.to}}" }),
+    callNode(url, "s3", { after: "{{s2.body.token}}" }),
     node("t2", "transform", { fields: [{ name: "seen", value: "{{s1.body.token}} {{s3.body.token}}" }] }),
-    call(url, "s4", { seen: "{{t2.seen}}" }),
-    call(url, "s5", { after: "{{s4.body.token}}", to: "{{s1.body.email}}" }),
+    callNode(url, "s4", { seen: "{{t2.seen}}" }),
+    callNode(url, "s5", { after: "{{s4.body.token}}", to: "{{s1.body.email}}" }),
     result({ n: "{{in.n}}", seen: "{{t2.seen}}", last: "{{s5.body.token}}", to: "{{t1.to}}" }),
   ];
   return { nodes, edges: edges("in>s1", "s1>t1", "t1>s2", "s2>s3", "s3>t2", "t2>s4", "s4>s5", "s5>out") };
@@ -56,13 +57,27 @@ export function expectedOutput(runId: string, n: number): object {
 export function oneStep(url: string): Promise<Workload> {
   const nodes = [
     node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
-    call(url, "s1", { n: "{{in.n}}" }),
+    callNode(url, "s1", { n: "{{in.n}}" }),
     result({ n: "{{in.n}}", last: "{{s1.body.token}}" }),
   ];
   return publish({ nodes, edges: edges("in>s1", "s1>out") });
 }
 
-function call(url: string, id: string, body: Record<string, string>): GraphNode {
+/**
+ * Returns a workflow that a webhook starts, and that calls the outside server. The server recognizes a delivery by the id
+ * in the body of the call (bench/faults/webhook-violations.ts).
+ */
+export function webhookDefinition(url: string): Definition {
+  const nodes = [
+    node("start", "trigger", { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET }),
+    node("seen", "transform", { fields: [{ name: "id", value: "{{trigger.output.body.id}}" }] }),
+    callNode(url, "call", { id: "{{seen.id}}" }),
+  ];
+  return { nodes, edges: edges("start>seen", "seen>call") };
+}
+
+/** Returns a step that sends the body to the outside server. */
+export function callNode(url: string, id: string, body: Record<string, string>): GraphNode {
   const params = { method: "POST", url: `${url}/${id}`, body };
   return node(id, "connector", { connector: "http", operation: "request", params });
 }
@@ -142,8 +157,8 @@ export async function acceptRuns(
 }
 
 /** @returns the number of runs that have not ended */
-export async function countOpenRuns(): Promise<number> {
-  const { rows } = await db().query<{ open: number }>({
+export async function countOpenRuns(on: Db = db()): Promise<number> {
+  const { rows } = await on.query<{ open: number }>({
     text: "select count(*)::int as open from runs where status in ('accepted', 'running', 'waiting_for_approval')",
   });
   return rows[0]?.open ?? 0;
@@ -153,11 +168,11 @@ export async function countOpenRuns(): Promise<number> {
  * Waits until every run has ended, or until no run ended for `patienceMs`.
  * @returns the number of stuck runs
  */
-export async function waitForRuns(patienceMs: number): Promise<number> {
+export async function waitForRuns(patienceMs: number, on: Db = db()): Promise<number> {
   let last = Number.POSITIVE_INFINITY;
   let movedAt = performance.now();
   for (;;) {
-    const open = await countOpenRuns().catch(() => last);
+    const open = await countOpenRuns(on).catch(() => last);
     if (open === 0) return 0;
     if (open !== last) movedAt = performance.now();
     last = open;

@@ -53,17 +53,20 @@ export function answerOf(runId: string, nodeId: string): { token: string; email:
   return { token: `${nodeId}-${runId.slice(-12)}`, email: `${nodeId}.${runId.slice(-12)}@example.org` };
 }
 
+/** Returns the record of a call that arrives now. */
+export function madeCall(key: string, authorization: string | null = null): OutsideCall {
+  const [runId = "", nodeId = ""] = key.split(":");
+  const times = { atMs: performance.now(), wallMs: Date.now(), droppedAtMs: null };
+  return { key, runId, nodeId, body: "", authorization, ...times, isAnswered: false };
+}
+
 export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promise<OutsideServer> {
   const calls = new Map<string, OutsideCall[]>();
   const open = new Set<OutsideCall>();
   const answered = new Map<string, Set<string>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
-    const key = String(request.headers["idempotency-key"]);
-    const [runId = "", nodeId = ""] = key.split(":");
-    const times = { atMs: performance.now(), wallMs: Date.now() };
-    const { authorization = null } = request.headers;
-    const state = { body: "", authorization, droppedAtMs: null, isAnswered: false };
-    const call: OutsideCall = { key, runId, nodeId, ...times, ...state };
+    const call = madeCall(String(request.headers["idempotency-key"]), request.headers.authorization);
+    const { key, nodeId, runId } = call;
     const earlier = calls.get(key);
     if (earlier) earlier.push(call);
     else calls.set(key, [call]);

@@ -5,8 +5,8 @@ import type { Tenants } from "#bench/faults/machines/tenants";
 import { noteRow, type Row, violationRows, zeroRow } from "#bench/faults/result-table";
 import { leftoverRows } from "#bench/faults/run-leftovers";
 import { webhookRows } from "#bench/faults/webhook-violations";
+import { waitForRuns } from "#bench/faults/workload";
 import type { Cluster } from "#bench/stage/open-cluster";
-import { until } from "#bench/stage/until";
 import { closeDb } from "#lib/platform/db/pool";
 
 const ID = "verdict";
@@ -31,7 +31,7 @@ export async function judge(given: Case): Promise<Row[]> {
   });
   const db = new pg.Pool({ connectionString: cluster.database.url(), max: 2 });
   try {
-    const open = await untilEnded(db);
+    const open = await waitForRuns(PATIENCE_MS, db);
     for (const one of load.surprises.slice(0, 10)) report(`surprise: ${one}`);
     return [
       zeroRow(ID, "runs that have not ended", open),
@@ -40,8 +40,12 @@ export async function judge(given: Case): Promise<Row[]> {
       ...(await slowRows(given)),
       ...(await leftoverRows(ID)),
       ...(await webhookRows("webhooks", load.deliveries, cluster.outside.events.calls, db)),
-      ...(await approvalRows(given, db)),
-      ...(await scheduleRows(given, db)),
+      ...(await approvalRows(db, {
+        workspaceId: given.tenants.asking.workspaceId,
+        approved: load.approved,
+        calls: cluster.outside.actions.calls,
+      })),
+      ...(await scheduleRows(db, given.tenants.events.workspaceId, given)),
       noteRow("streams", "connections, and events received", Object.values(load.watchers).toReversed().join(", ")),
       zeroRow("streams", "watchers that received nothing", load.watchers.events > 0 ? 0 : 1),
     ];
@@ -49,19 +53,6 @@ export async function judge(given: Case): Promise<Row[]> {
     await db.end();
     await closeDb();
   }
-}
-
-async function untilEnded(db: pg.Pool): Promise<number> {
-  const count = async () => {
-    const { rows } = await db.query<{ open: number }>(
-      "select count(*)::int as open from runs where status in ('accepted', 'running')",
-    );
-    return rows[0]?.open ?? 0;
-  };
-  await until("every run to end", async () => (await count()) === 0, { deadlineMs: PATIENCE_MS, everyMs: 250 }).catch(
-    () => {},
-  );
-  return count();
 }
 
 async function stepRows({ cluster, tenants, load, report }: Case): Promise<Row[]> {
@@ -95,16 +86,23 @@ async function slowRows({ cluster, tenants, load, report }: Case): Promise<Row[]
 }
 
 /** Returns the rows of approvals: an approved run executes its step once, no matter how often the decision was sent. */
-async function approvalRows({ cluster, tenants, load }: Case, db: pg.Pool): Promise<Row[]> {
+export async function approvalRows(
+  db: pg.Pool,
+  {
+    workspaceId,
+    approved,
+    calls,
+  }: { workspaceId: string; approved: Load["approved"]; calls: ReadonlyMap<string, unknown> },
+): Promise<Row[]> {
   const { rows } = await db.query<{ id: string; status: string; completions: number }>(
     `select r.id, r.status, (select count(*)::int from journal_events(r.id) e
        where e.node_id = 's1' and e.kind = 'step_completed') as completions
      from runs r where r.workspace_id = $1`,
-    [tenants.asking.workspaceId],
+    [workspaceId],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
-  const ids = [...load.approved.keys()];
-  const uncalled = ids.filter((id) => !cluster.outside.actions.calls.has(`${id}:s1:`));
+  const ids = [...approved.keys()];
+  const uncalled = ids.filter((id) => !calls.has(`${id}:s1:`));
   return [
     noteRow("approvals", "runs approved", String(ids.length)),
     zeroRow("approvals", "approved runs lost", ids.filter((id) => !found.has(id)).length),
@@ -116,10 +114,14 @@ async function approvalRows({ cluster, tenants, load }: Case, db: pg.Pool): Prom
 }
 
 /** Returns the rows of the schedule: every full minute in which the schedule was active has one run. */
-async function scheduleRows({ tenants, fromMs, toMs }: Case, db: pg.Pool): Promise<Row[]> {
+export async function scheduleRows(
+  db: pg.Pool,
+  workspaceId: string,
+  { fromMs, toMs }: Pick<Case, "fromMs" | "toMs">,
+): Promise<Row[]> {
   const { rows } = await db.query<{ at: string; status: string }>(
     `select input #>> '{output,timestamp}' as at, status from runs where workspace_id = $1 and source = 'schedule'`,
-    [tenants.events.workspaceId],
+    [workspaceId],
   );
   const fired = Map.groupBy(rows, ({ at }) => Date.parse(at));
   const minute = 60_000;

@@ -66,7 +66,7 @@ export async function runPhase(phase: Phase, scene: Scene): Promise<Row[]> {
   ];
 }
 
-function trafficRows(phase: Phase, passed: readonly Passed[], outages: readonly Outage[]): Row[] {
+export function trafficRows(phase: Phase, passed: readonly Passed[], outages: readonly Outage[]): Row[] {
   const answered = passed.filter(({ status, path }) => status > 0 && path !== "/api/stream");
   const times = answered.filter(({ method }) => method === "POST").map(({ tookMs }) => tookMs);
   const failed = answered.filter(({ status }) => status >= 500);

@@ -1,11 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fiveStepsDefinition, nodesOf, type Workload } from "#bench/faults/workload";
+import { callNode, fiveStepsDefinition, nodesOf, type Workload, webhookDefinition } from "#bench/faults/workload";
 import { type AdminAnswer, administer } from "#bench/stage/administer";
 import type { Release } from "#bench/stage/previous-release";
 import type { Definition } from "#lib/contract/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
-import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
 
 /** The actions and triggers that the load calls, with their credentials. */
 export interface Tenants {
@@ -88,37 +87,19 @@ export async function addTenants({
   };
 }
 
-function call(id: string, url: string, body: Record<string, string>) {
-  const params = { method: "POST", url, body };
-  return node(id, "connector", { connector: "http", operation: "request", params });
-}
-
 function askingDefinition(url: string): Definition {
   const nodes = [
     node("in", "action_input", { properties: [{ name: "n", type: "integer", required: true }] }),
-    call("s1", url, { n: "{{in.n}}" }),
+    callNode(url, "s1", { n: "{{in.n}}" }),
     node("out", "return_output", { properties: [{ name: "n", type: "integer", value: "{{in.n}}" }] }),
   ];
   return { nodes, edges: edges("in>s1", "s1>out") };
 }
 
-/**
- * Returns the workflow of the webhook. The outside server recognizes a delivery by the id in its body
- * (bench/faults/webhook-violations.ts).
- */
-function webhookDefinition(url: string): Definition {
-  const nodes = [
-    node("start", "trigger", { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET }),
-    node("seen", "transform", { fields: [{ name: "id", value: "{{trigger.output.body.id}}" }] }),
-    call("call", url, { id: "{{seen.id}}" }),
-  ];
-  return { nodes, edges: edges("start>seen", "seen>call") };
-}
-
 function scheduleDefinition(url: string): Definition {
   const nodes = [
     node("start", "trigger", { kind: "schedule", mode: "cron", expression: "* * * * *", timezone: "UTC" }),
-    call("s1", url, { at: "{{trigger.output.timestamp}}" }),
+    callNode(url, "s1", { at: "{{trigger.output.timestamp}}" }),
   ];
   return { nodes, edges: edges("start>s1") };
 }

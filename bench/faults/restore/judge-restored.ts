@@ -9,6 +9,7 @@ import type { Fires } from "#bench/faults/restore/schedule-fires";
 import { noteRow, type Row, violationRows, zeroRow } from "#bench/faults/result-table";
 import { type SentDelivery, sendDelivery } from "#bench/faults/webhook-sender";
 import { webhookRows } from "#bench/faults/webhook-violations";
+import { waitForRuns } from "#bench/faults/workload";
 import { until } from "#bench/stage/until";
 
 export interface RestoredCase {
@@ -41,19 +42,20 @@ export async function judgeRestored(given: RestoredCase): Promise<Row[]> {
     const approvals = await approvalRows(given, db);
     const { rows: webhooks, sent } = await repeatDeliveries(given);
     const callers = await callerRows(given);
-    const open = await untilEnded(db);
-    const { name } = given.point;
+    const open = await waitForRuns(PATIENCE_MS, db);
+    const { tenants, extras, point } = given;
+    const { name } = point;
     return [
       ...(await newestRows(given, db)),
       zeroRow(name, "runs that have not ended", open),
       ...(await stepRows(given)),
       ...approvals,
-      ...(await decidedRows(given, db)),
+      ...(await decidedRows({ workspaceId: tenants.asking.workspaceId, waiting: extras.waiting, point }, db)),
       ...webhooks,
       ...(await webhookRows(name, sent, await callsOfKnownRuns(given, db), db)),
       ...callers,
       ...(await tokenRows(given)),
-      ...(await scheduleRows(given, db)),
+      ...(await fireRows({ ...given, workspaceId: given.tenants.events.workspaceId }, db)),
     ];
   } finally {
     await db.end();
@@ -65,16 +67,11 @@ async function listIds(db: pg.Pool, where: string, values: unknown[] = []): Prom
   return rows.map(({ id }) => id);
 }
 
-async function untilEnded(db: pg.Pool): Promise<number> {
-  const open = async () => (await listIds(db, "status in ('accepted', 'running', 'waiting_for_approval')")).length;
-  await until("every run to end", async () => (await open()) === 0, { deadlineMs: PATIENCE_MS, everyMs: 250 }).catch(
-    () => {},
-  );
-  return open();
-}
-
 /** Returns the rows for what the restore lost, and for whether it stopped at the restore point. */
-async function newestRows({ point, last, startedAt }: RestoredCase, db: pg.Pool): Promise<Row[]> {
+export async function newestRows(
+  { point, last, startedAt }: Pick<RestoredCase, "point" | "last" | "startedAt">,
+  db: pg.Pool,
+): Promise<Row[]> {
   const known = new Set(await listIds(db, "true"));
   const after = [...last.accepted.keys()].filter((id) => !point.accepted.has(id));
   const newer = await listIds(db, "created_at > $1 and created_at < $2", [point.at, startedAt]);
@@ -117,13 +114,16 @@ async function approvalRows({ site, tenants, extras, point, report }: RestoredCa
   ];
 }
 
-async function decidedRows({ tenants, extras, point }: RestoredCase, db: pg.Pool): Promise<Row[]> {
+export async function decidedRows(
+  { workspaceId, waiting, point }: { workspaceId: string; waiting: readonly string[]; point: RestorePoint },
+  db: pg.Pool,
+): Promise<Row[]> {
   const { rows } = await db.query<{ id: string; status: string }>(
     "select id, status from runs where workspace_id = $1",
-    [tenants.asking.workspaceId],
+    [workspaceId],
   );
   const known = new Set(rows.map(({ id }) => id));
-  const rejected = new Set(extras.waiting.slice(extras.waiting.length / 2));
+  const rejected = new Set(waiting.slice(waiting.length / 2));
   const wrong = rows.filter(({ id, status }) => status !== (rejected.has(id) ? "cancelled" : "succeeded"));
   return [
     zeroRow(point.name, "approved runs lost", [...point.approved.keys()].filter((id) => !known.has(id)).length),
@@ -199,10 +199,18 @@ async function tokenRows({ site, extras, point, calls }: RestoredCase): Promise<
  * Returns the rows of the schedule. Of the times that passed while no instance ran, the newest may fire. All other
  * times must have fired at most once.
  */
-async function scheduleRows({ tenants, point, fires, startedAt }: RestoredCase, db: pg.Pool): Promise<Row[]> {
+export async function fireRows(
+  {
+    workspaceId,
+    point,
+    fires,
+    startedAt,
+  }: { workspaceId: string } & Pick<RestoredCase, "point" | "fires" | "startedAt">,
+  db: pg.Pool,
+): Promise<Row[]> {
   const { rows } = await db.query<{ id: string; at: string; created_at: Date }>(
     `select id, input #>> '{output,timestamp}' as at, created_at from runs where workspace_id = $1 and source = 'schedule'`,
-    [tenants.events.workspaceId],
+    [workspaceId],
   );
   const times = Map.groupBy(rows, ({ at }) => at);
   const late = rows.filter(({ at, created_at }) => created_at >= startedAt && Date.parse(at) < startedAt.getTime());

@@ -68,7 +68,7 @@ export function parked({ seed, parked: count, report }: ParkedOptions): Promise<
     const deliveries = await strikeWhileWaking(scene, { accepted, random, report });
     await waitForRuns(PATIENCE_MS);
     return [
-      ...(await judge(scene, { accepted, due, deliveries, early, heldSlots })),
+      ...(await judgeParked(scene.outside.calls, { accepted, due, deliveries, early, heldSlots })),
       memoryRow(emptyMib, parkedMib, count),
     ];
   });
@@ -171,12 +171,13 @@ interface Evidence {
   heldSlots: number;
 }
 
-async function judge({ outside }: Scene, { accepted, due, deliveries, early, heldSlots }: Evidence): Promise<Row[]> {
+export async function judgeParked(
+  calls: ReadonlyMap<string, OutsideCall[]>,
+  { accepted, due, deliveries, early, heldSlots }: Evidence,
+): Promise<Row[]> {
   const { succeeded, waitsCompletedTwice } = await readWakeUps();
   const wokeAt = new Map(
-    [...outside.calls.values()].flatMap(([call]) =>
-      call?.nodeId === "woke" ? [[call.runId, call.wallMs] as const] : [],
-    ),
+    [...calls.values()].flatMap(([call]) => (call?.nodeId === "woke" ? [[call.runId, call.wallMs] as const] : [])),
   );
   const answeredAt = new Map(deliveries.map(({ runId, answeredMs }) => [runId, answeredMs]));
   const late: number[] = [];
@@ -190,7 +191,7 @@ async function judge({ outside }: Scene, { accepted, due, deliveries, early, hel
     late.push(Math.max(0, woke - from) / 1_000);
   }
   return [
-    zeroRow(ID, `runs lost, of ${accepted.size}`, accepted.size - succeeded),
+    zeroRow(ID, `runs lost, of ${accepted.size}`, [...accepted.keys()].filter((id) => !succeeded.has(id)).length),
     zeroRow(ID, "runs that woke early", tooEarly),
     zeroRow(ID, "waits completed twice", waitsCompletedTwice),
     zeroRow(ID, "callbacks that resumed twice, or were refused", deliveries.filter((one) => !one.isOnce).length),

@@ -167,14 +167,14 @@ async function untilCalm({ stage }: Scene): Promise<void> {
 }
 
 /** Looks again and again until it is aborted. */
-async function countRunsWithTwoJobs(over: AbortSignal): Promise<number> {
+export async function countRunsWithTwoJobs(over: AbortSignal): Promise<number> {
   const found = new Set<string>();
-  while (!over.aborted) {
+  do {
     const { rows } = await db().query<{ run_id: string }>({
       text: `select payload ->> 'run_id' as run_id from ${RUN_JOBS} group by 1 having count(*) > 1`,
     });
     for (const row of rows) found.add(row.run_id);
     await sleep(10);
-  }
+  } while (!over.aborted);
   return found.size;
 }

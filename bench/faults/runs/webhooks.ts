@@ -3,14 +3,12 @@ import { noteRow, type Row } from "#bench/faults/result-table";
 import type { ScenarioOptions } from "#bench/faults/scene";
 import { planDeliveries, type SentDelivery, sendDelivery, type WebhookDelivery } from "#bench/faults/webhook-sender";
 import { webhookRows } from "#bench/faults/webhook-violations";
+import { waitForRuns, webhookDefinition } from "#bench/faults/workload";
 import { seededRandom } from "#bench/load/seeded-random";
 import { type OutsideServer, startOutside } from "#bench/stage/outside";
 import { type Product, startProduct } from "#bench/stage/product";
 import { killHard } from "#bench/stage/start-host";
 import { until } from "#bench/stage/until";
-import type { Definition } from "#lib/contract/graph";
-import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
-import { STANDARD_SECRET } from "#lib/domain/triggers/trigger.fixture";
 
 interface WebhookOptions extends ScenarioOptions {
   deliveries: number;
@@ -37,13 +35,13 @@ export async function webhooks(options: WebhookOptions): Promise<Row[]> {
   const outside = await startOutside({ latencyMs: () => 1 + random() * LATENCY_MS });
   const product = await startProduct({ workers: WORKERS, env: { OUTBOUND_ALLOW: "127.0.0.1" } });
   try {
-    const url = await product.activate("webhooks", callingDefinition(outside.url));
+    const url = await product.activate("webhooks", webhookDefinition(outside.url));
     const sent: SentDelivery[] = [];
     const startedMs = performance.now();
     await Promise.all([sendAll(url, plan, sent), strike(product, options, sent, random)]);
     const sendingSeconds = (performance.now() - startedMs) / 1_000;
     report(`${ID}: ${sent.length} deliveries are answered`);
-    await untilDrained(product);
+    await waitForRuns(BACK_MS, product.db);
     const totalSeconds = (performance.now() - startedMs) / 1_000;
     return [
       ...(await webhookRows(ID, sent, outside.calls, product.db)),
@@ -54,17 +52,6 @@ export async function webhooks(options: WebhookOptions): Promise<Row[]> {
     await product.stop();
     await outside.close();
   }
-}
-
-/** Returns a workflow that calls the outside server. The server recognizes a delivery by the id in the call's body. */
-function callingDefinition(url: string): Definition {
-  const body = { id: "{{seen.id}}" };
-  const nodes = [
-    node("start", "trigger", { kind: "webhook", scheme: "standard", secret: STANDARD_SECRET }),
-    node("seen", "transform", { fields: [{ name: "id", value: "{{trigger.output.body.id}}" }] }),
-    node("call", "connector", { connector: "http", operation: "request", params: { method: "POST", url, body } }),
-  ];
-  return { nodes, edges: edges("start>seen", "seen>call") };
 }
 
 async function sendAll(url: string, plan: readonly WebhookDelivery[], sent: SentDelivery[]): Promise<void> {
@@ -96,26 +83,6 @@ async function strike(
       return live.length > 0 && live;
     });
     killHard(pids[Math.floor(random() * pids.length)] ?? 0);
-  }
-}
-
-async function untilDrained({ db }: Product): Promise<void> {
-  let last = -1;
-  for (;;) {
-    // A stuck run is visible as a count that does not change.
-    const open = await until(
-      "a run to end",
-      async () => {
-        const { rows } = await db.query<{ open: number }>(
-          "select count(*)::int as open from runs where status in ('accepted', 'running')",
-        );
-        const now = rows[0]?.open ?? last;
-        return now !== last && { now };
-      },
-      { deadlineMs: BACK_MS, everyMs: 200 },
-    ).catch(() => null);
-    if (open === null || open.now === 0) return;
-    last = open.now;
   }
 }
 

@@ -121,7 +121,7 @@ async function answerUntilOver(held: HeldCall[]): Promise<void> {
   clearInterval(answering);
 }
 
-async function countZombieWrites(): Promise<number> {
+export async function countZombieWrites(): Promise<number> {
   const { rows } = await db().query<{ count: number }>({
     text: `select ((select count(*) from runs r cross join lateral journal_events(r.id) where output_data::text like '%zombie%')
              + (select count(*) from runs where output::text like '%zombie%'))::int as count`,
