@@ -4,6 +4,7 @@ import { compareToFloor, compareToNumber, type Figure } from "#bench/figures";
 import { connectForSeeding, prepareHistory, type SeededHistory, seedRuns } from "#bench/load/seed-runs";
 import { median } from "#bench/measure/statistics";
 import { eventsJson } from "#lib/domain/journal/read-events";
+import { journalColumns } from "#lib/domain/runs/read/journal-columns";
 import { listErrorGroups } from "#lib/domain/runs/read/list-error-groups";
 import { readRuns } from "#lib/domain/runs/read/list-runs";
 import type { RunFilters, VersionTime } from "#lib/domain/runs/read/run-filters";
@@ -187,7 +188,7 @@ function groupsOf(db: pg.Client, filters: Pick<RunFilters, "workspaceId" | "work
 const weekAgo = () => new Date(Date.now() - 7 * 86_400_000);
 
 function detailSql(events: "without_payloads" | "full"): string {
-  return `select ${runColumns(events)} from runs r where r.id = $1 and r.workspace_id = $2`;
+  return `select ${runColumns(journalColumns(events))} from runs r where r.id = $1 and r.workspace_id = $2`;
 }
 
 function stepSql(): string {

@@ -21,6 +21,7 @@ import { describeTools, readAnswerView, readToolSet } from "#lib/api/mcp/mcp-too
 import { readTypedActions } from "#lib/api/mcp/mcp-typed-tools";
 import type { RequestContext } from "#lib/api/operations/define/caller";
 import type { Operation } from "#lib/api/operations/define/define-operation";
+import { findUnknownFields } from "#lib/api/operations/define/find-unknown-fields";
 import { noteRequest } from "#lib/api/operations/define/note-request";
 import { readTracing } from "#lib/api/rest/rest-route";
 import { ApiError } from "#lib/contract/api-error";
@@ -186,7 +187,7 @@ function serveBothEras(build: BuildServer, call: CallTool): ServeMcp {
  */
 function contextOf(headers: Headers, requestId: string): RequestContext {
   const { idempotencyKey: _, ...tracing } = readTracing(headers);
-  return { requestId, refusesUnknownFields: true, ...tracing };
+  return { requestId, findUnknownFields, ...tracing };
 }
 
 function exchangeOf(authInfo: AuthInfo | undefined): McpExchange {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { findUnknownFields } from "#lib/api/operations/define/find-unknown-fields";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { ApiError } from "#lib/contract/api-error";
@@ -27,7 +28,10 @@ async function ask<Name extends keyof WebOperations>(
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
-  return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
+  return (await invoke(operation, caller, input, {
+    requestId: "r",
+    findUnknownFields,
+  })) as WebOperations[Name]["output"];
 }
 
 const codeOf = (promise: Promise<unknown>) =>

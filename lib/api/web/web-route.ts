@@ -3,6 +3,7 @@ import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
 import { requireSession } from "#lib/api/auth/session";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { findUnknownFields } from "#lib/api/operations/define/find-unknown-fields";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { ApiError } from "#lib/contract/api-error";
 import { uuidv7 } from "#lib/support/ids";
@@ -22,7 +23,7 @@ export async function webRoute(request: Request, context: WebContext): Promise<R
     const caller = await requireSession(request.headers, { isAboutAccount, isWayBack });
     if (!operation) throw new ApiError("NOT_FOUND", "There is no such operation.");
     const body = parseJsonBody(await readBody(request));
-    return webResponse(await invoke(operation, caller, body, { requestId }), requestId);
+    return webResponse(await invoke(operation, caller, body, { requestId, findUnknownFields }), requestId);
   } catch (error) {
     return webErrorResponse(error, requestId);
   }

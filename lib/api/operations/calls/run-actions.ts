@@ -7,8 +7,8 @@ import {
   requireVisible,
   slugInput,
 } from "#lib/api/operations/calls/call-input";
-import { badFields, defineOperation } from "#lib/api/operations/define/define-operation";
-import { findFieldErrors, refusesUnknownFields } from "#lib/api/operations/define/find-field-errors";
+import type { RequestContext } from "#lib/api/operations/define/caller";
+import { badFields, defineOperation, findFieldErrors } from "#lib/api/operations/define/define-operation";
 import { ApiError, type ApiErrorBody } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
@@ -76,8 +76,7 @@ export const runActionsOperation = defineOperation({
       idempotency_key: input.idempotency_key ?? context.idempotencyKey,
     };
     readCall(common);
-    const refusesUnknown = refusesUnknownFields(caller, context);
-    const items = input.items.map((item, index) => readItem(item, common, index, refusesUnknown));
+    const items = input.items.map((item, index) => readItem(item, common, index, context));
     const answers = await skipRefused(items, (valid) =>
       runActions({ ...readCaller(caller, input.slug, context), items: valid }),
     );
@@ -88,9 +87,9 @@ export const runActionsOperation = defineOperation({
 });
 
 /** @param common what the item has if it says nothing else */
-function readItem(item: unknown, common: CommonInput, index: number, refusesUnknown: boolean): BatchItem | ApiError {
+function readItem(item: unknown, common: CommonInput, index: number, context: RequestContext): BatchItem | ApiError {
   const parsed = parseGiven(itemSchema, item);
-  const errors = findFieldErrors(itemSchema, item, parsed, refusesUnknown);
+  const errors = findFieldErrors(itemSchema, item, parsed, context);
   if (!parsed.success || errors.length > 0) return badFields(errors);
   const key = common.idempotency_key;
   const defaults = { ...common, ...(key === undefined ? {} : { idempotency_key: `${key}:${index}` }) };

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { FieldError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import { hasRole, type Role } from "#lib/contract/roles";
@@ -94,8 +96,8 @@ export interface RequestContext {
   waitSeconds?: number;
   /** The entity tags of answers that the caller has (REST: `If-None-Match`). */
   knownTags?: string;
-  /** True for MCP: a field that the operation does not know is an error. For users, it always is. */
-  refusesUnknownFields?: boolean;
+  /** Given by MCP and the web application: a field that the operation does not know is an error. The runtime API ignores it. */
+  findUnknownFields?: (schema: z.ZodObject, value: unknown) => FieldError[];
   /** Present for MCP. */
   agent?: AgentContext;
   /** The run of the path, if it was read together with the request's budget (`RestBinding.take`). */

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
-import { findFieldErrors, refusesUnknownFields } from "#lib/api/operations/define/find-field-errors";
 import { noteRequest } from "#lib/api/operations/define/note-request";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
+import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
@@ -163,12 +163,29 @@ async function runParsed<Schema extends z.ZodObject, Output>(
 ): Promise<Output> {
   authorize(operation, caller);
   const parsed = parseGiven(operation.input, raw);
-  const errors = findFieldErrors(operation.input, raw, parsed, refusesUnknownFields(caller, context));
+  const errors = findFieldErrors(operation.input, raw, parsed, context);
   if (!parsed.success || errors.length > 0) throw badFields(errors);
   const output = await operation.run(caller, parsed.data as z.output<Schema>, context);
   // The caller serializes it next.
   if (isLargeJson(output)) await nextTurn();
   return output;
+}
+
+/**
+ * Lists what is wrong with an input, unknown fields first: a misspelled field explains the required one that is missing
+ * because of it. Empty if it can be used.
+ * @param parsed the input as its schema read it
+ */
+export function findFieldErrors(
+  schema: z.ZodObject,
+  raw: unknown,
+  parsed: z.ZodSafeParseResult<unknown>,
+  { findUnknownFields }: RequestContext,
+): FieldError[] {
+  const unknown = findUnknownFields?.(schema, raw) ?? [];
+  const wrong = parsed.success ? [] : toFieldErrors(parsed.error);
+  const others = wrong.filter(({ code }) => unknown.length === 0 || code !== "unrecognized_keys");
+  return [...unknown, ...others];
 }
 
 /** Returns BAD_REQUEST with `details` per field. */

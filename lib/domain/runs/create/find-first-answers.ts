@@ -18,7 +18,7 @@ const selectAnswered = defineStatement({
     hours: integer,
   },
   row: { position: integer, ...RUN_COLUMN_TYPES, policy: nullable(jsonb<ApprovalRow>()) },
-  sql: `select asked.position::integer, ${runColumns("none")},
+  sql: `select asked.position::integer, ${runColumns()},
           (select to_jsonb(p) from approvals p where p.run_id = r.id and p.kind = 'policy') as policy
         from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
           with ordinality as asked (workspace_id, action_slug, key, payload_hash, position)

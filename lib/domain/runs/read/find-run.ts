@@ -1,7 +1,8 @@
 import { LIMITS } from "#lib/contract/limits";
 import type { Plan } from "#lib/contract/plans";
 import { readTaken, TAKE_ROW, type TakenRequest, takeRequest, windowLimits } from "#lib/domain/limits/take-request";
-import { type EventsRead, PACKED_JOIN, RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { type EventsRead, journalColumns, PACKED_JOIN } from "#lib/domain/runs/read/journal-columns";
+import { RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
 import { isKnownSql, runTagSql } from "#lib/domain/runs/read/run-tag";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
 import { array, bigint, boolean, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
@@ -52,7 +53,8 @@ const MAX_EVENTS = `case when wanted.from_seq > 0 then 0 else ${LIMITS.timelineE
  * @param workspaceId an expression: the workspace whose run may be read, or null for none
  */
 function runSql(events: EventsRead, workspaceId: string): string {
-  return `(select ${runColumns(events, { maxEvents: MAX_EVENTS, packed: "p", unless: "v.is_known" })}, v.tag, v.is_known
+  const journal = journalColumns(events, { maxEvents: MAX_EVENTS, packed: "p", unless: "v.is_known" });
+  return `(select ${runColumns(journal)}, v.tag, v.is_known
       from runs r ${PACKED_JOIN} cross join lateral (select t.tag, ${isKnownSql("t.tag", "wanted.known_tags")} as is_known
         from (select ${runTagSql("r", "p")} as tag offset 0) t offset 0) v
       where r.id = wanted.run_id and r.workspace_id is not distinct from ${workspaceId} offset 0)`;

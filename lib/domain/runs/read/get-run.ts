@@ -1,9 +1,10 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { RunObject, StepsView } from "#lib/contract/run";
 import { type FoundRun, findRun, type WantedRun } from "#lib/domain/runs/read/find-run";
+import { type EventsRead, journalColumns, PACKED_JOIN } from "#lib/domain/runs/read/journal-columns";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
-import { type EventsRead, PACKED_JOIN, RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
+import { RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";
 import { array, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -81,7 +82,7 @@ function defineGetRun(events: EventsRead) {
     name: `get_run_${events}`,
     params: { runId: uuid, workspaceId: uuid, actionSlugs: nullable(array(text)) },
     row: RUN_COLUMN_TYPES,
-    sql: `select ${runColumns(events, { packed: "p" })} from runs r ${PACKED_JOIN}
+    sql: `select ${runColumns(journalColumns(events, { packed: "p" }))} from runs r ${PACKED_JOIN}
           where r.id = $1 and r.workspace_id = $2 and ($3::text[] is null or r.action_slug = any($3))`,
   });
 }

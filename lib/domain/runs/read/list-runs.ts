@@ -3,6 +3,7 @@ import type { Page } from "#lib/contract/page";
 import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
 import { findErrorRuns } from "#lib/domain/runs/read/find-error-runs";
+import { journalColumns } from "#lib/domain/runs/read/journal-columns";
 import { type PresentedTimeline, presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import {
@@ -98,7 +99,7 @@ const selectRuns = defineVariants({
     const limit = `limit ${place("limit")}`;
     const selects = parts.map((part) => `(select r.* from runs r where ${where} and ${part} ${order} ${limit})`);
     return `with page as materialized (select r.* from (${selects.join(" union all ")}) r ${order} ${limit})
-      select ${runColumns(variant.withSteps ? "full" : "none", SHARE)} from page r ${order}`;
+      select ${runColumns(journalColumns(variant.withSteps ? "full" : "none", SHARE))} from page r ${order}`;
   },
   examples: () => exampleRequests().flatMap((request) => [true, false].map((withSteps) => ({ ...request, withSteps }))),
 });
@@ -108,7 +109,7 @@ const selectFound = defineVariants({
   params: { workspaceId: uuid, ids: array(uuid) },
   row: RUN_COLUMN_TYPES,
   sql: ({ order, withSteps }: Pick<RunPage, "order" | "withSteps">, place) =>
-    `select ${runColumns(withSteps ? "full" : "none", SHARE)} from runs r
+    `select ${runColumns(journalColumns(withSteps ? "full" : "none", SHARE))} from runs r
      where r.workspace_id = ${place("workspaceId")} and r.id = any(${place("ids")})
      order by r.created_at ${order}, r.id ${order}`,
   examples: () => [

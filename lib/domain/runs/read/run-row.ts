@@ -5,8 +5,8 @@ import type { RunObject } from "#lib/contract/run";
 import { type FILLED_LATER, runSchema } from "#lib/contract/schemas/run-schema";
 import { type ApprovalRow, approvalJson } from "#lib/domain/approvals/present-approval";
 import type { Actor } from "#lib/domain/audit/record-audit";
-import { type PackedEvents, packedEventsJson } from "#lib/domain/journal/packed-events";
-import { type EventTuple, eventsJson } from "#lib/domain/journal/read-events";
+import type { PackedEvents } from "#lib/domain/journal/packed-events";
+import type { EventTuple } from "#lib/domain/journal/read-events";
 import {
   boolean,
   bytea,
@@ -102,37 +102,19 @@ export const RUN_COLUMN_TYPES = {
   sealed_for: nullable(uuid),
 };
 
-/** Which part of the journal a statement reads with the run. */
-export type EventsRead = "none" | "without_payloads" | "full";
-
-interface PayloadsRead {
-  /** How many bytes of payloads each run may have. */
-  maxBytes?: number;
-  /** How many events of each run are read, and one more if there are more. */
-  maxEvents?: number | string;
+/** SQL expressions of the columns `events` and `packed`. */
+export interface JournalColumns {
+  events: string;
+  packed: string;
 }
 
-interface JournalRead {
-  /** A condition under which the journal is not read. */
-  unless?: string;
-  /** The alias of PACKED_JOIN: packed events are read as they are stored. */
-  packed?: string;
-}
-
-/** Joins the events that are packed with the end of a `runs r`, as `p`. */
-export const PACKED_JOIN = "left join lateral (select * from journal_ends where run_id = r.id offset 0) p on true";
+const NO_JOURNAL: JournalColumns = { events: "null::json", packed: "null::json" };
 
 /** Returns the columns of RunRow, for a `runs r`. */
-export function runColumns(events: EventsRead, { unless, packed, ...read }: PayloadsRead & JournalRead = {}): string {
+export function runColumns({ events, packed } = NO_JOURNAL): string {
   const stored = ["id", "definition", ...STORED_FIELDS].map((column) => `r.${column}`).join(", ");
-  const payloads = events === "full";
-  const journal =
-    events === "none" ? "null::json" : eventsJson("r.id", { payloads, rowsOnly: packed !== undefined, ...read });
-  const end = events === "none" || packed === undefined ? "null::json" : packedEventsJson(packed, { payloads });
-  const unlessKnown = (value: string) =>
-    unless === undefined ? value : `case when ${unless} then null else ${value} end`;
   return `${stored}, ${approvalJson("r.id")} as approval,
-    ${unlessKnown(journal)} as events, ${unlessKnown(end)} as packed, r.cancelled_by, r.warnings,
+    ${events} as events, ${packed} as packed, r.cancelled_by, r.warnings,
     case when r.serves_sealed_output then r.output_sealed end as served_output,
     case when r.serves_sealed_output then r.workspace_id end as sealed_for`;
 }
