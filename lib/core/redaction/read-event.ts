@@ -6,7 +6,7 @@ import { collectPaths, eventInput } from "#lib/core/input/numbers-as-text";
 import { parseExactly } from "#lib/core/input/parse-exactly";
 import { decodeJson, readEventBody } from "#lib/core/input/read-event-body";
 import { FORM_MEDIA_TYPE } from "#lib/core/input/read-form";
-import { type PreparedInput, prepareInput } from "#lib/core/redaction/prepare-input";
+import { type PreparedInput, prepareInput } from "#lib/core/redaction/sanitize";
 import { exceedsJsonDepth } from "#lib/support/json";
 import { readScalars } from "#lib/support/read-scalars";
 

@@ -1,5 +1,3 @@
-import { redactEmails } from "#lib/core/redaction/redact-emails";
-import { redactPhones } from "#lib/core/redaction/redact-phones";
 import { REDACTED_TOKEN, redactTokens } from "#lib/core/redaction/redact-tokens";
 
 /** Replaces a secret that is recognized by its name. */
@@ -59,4 +57,91 @@ export function redactText(text: string): string {
     if (clean.includes(CALLBACK_TOKEN_PREFIX)) clean = clean.replace(CALLBACK_TOKEN, REDACTED_TOKEN);
   }
   return redactTokens(redactPhones(redactEmails(clean)));
+}
+
+/** `%40` is the encoded @ of an address in a URL. */
+const AT = /@|%40/g;
+/**
+ * The part after the @: up to eight labels and a top-level domain, in any script. `icon@2x.png` is a file name. A label
+ * cannot contain the dot that ends it, so there is only one way to match.
+ */
+const DOMAIN = /(?![1-4]x\.)(?:[\p{L}\p{N}-]{1,63}\.){1,8}(?:xn--[a-z0-9-]{2,59}|\p{L}{2,24})/iuy;
+/** The maximum length of a label in a domain name, in bytes and therefore also in characters. */
+const MAX_LABEL = 63;
+
+/** Letters, digits and `._%+-`; beyond ASCII, Latin and Cyrillic letters. */
+function isLocalPart(code: number): boolean {
+  if (code >= 128) return (code >= 0xc0 && code <= 0x24f) || (code >= 0x400 && code <= 0x52f);
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 46 ||
+    code === 95 ||
+    code === 37 ||
+    code === 43 ||
+    code === 45
+  );
+}
+
+/**
+ * Replaces email addresses. A pattern for the part before the @ would take quadratic time or need a length limit.
+ * Instead, this searches to the left from each @ that is followed by a domain, and stops at the previous address, so
+ * the time is linear.
+ */
+function redactEmails(text: string): string {
+  AT.lastIndex = 0;
+  let clean = "";
+  let kept = 0;
+  let dot = 0;
+  for (let match = AT.exec(text); match; match = AT.exec(text)) {
+    let start = match.index;
+    // Every domain has a dot. Searching for the next dot only after passing the last one keeps the time linear.
+    if (dot < AT.lastIndex) dot = text.indexOf(".", AT.lastIndex);
+    if (dot === -1) break;
+    if (dot - AT.lastIndex > MAX_LABEL) continue;
+    DOMAIN.lastIndex = AT.lastIndex;
+    if (start === kept || !DOMAIN.test(text)) continue;
+    while (start > kept && isLocalPart(text.charCodeAt(start - 1))) start -= 1;
+    if (start === match.index) continue;
+    clean += `${text.slice(kept, start)}[REDACTED_EMAIL]`;
+    kept = AT.lastIndex = DOMAIN.lastIndex;
+  }
+  return kept === 0 ? text : clean + text.slice(kept);
+}
+
+/** Spaces within a line, brackets and hyphens of any width. */
+const GAP = String.raw`[ \t\u00a0\u2007\u202f()\-\u2010-\u2015]`;
+const rest = (gap: string) => String.raw`${gap}{0,3}\d{3}${gap}{0,3}\d{3}${gap}{0,2}\d{2}${gap}{0,2}\d{2}`;
+
+/**
+ * `+7` and ten digits, also with dots; `%2B` is the encoded plus in a URL. In base64, a letter or digit precedes the
+ * plus, so it does not match.
+ */
+const INTERNATIONAL = String.raw`(?:\+|%2B)(?<![A-Za-z0-9_](?:\+|%2B))7${rest(GAP.replace("[", "[."))}(?!\d)`;
+/** `8` and ten digits on their own: not the end of a longer word or number, and not part of a decimal fraction. */
+const NATIONAL = String.raw`8(?<!(?:[A-Za-z0-9_]|\d[.,])8)${rest(GAP)}(?!\d)`;
+
+/**
+ * Each boundary is checked after the first character of its pattern, so that it is only evaluated at that character.
+ */
+const PHONE = new RegExp(`${INTERNATIONAL}|${NATIONAL}`, "gi");
+const MIN_PHONE_LENGTH = 11;
+
+/** Eleven digits in a row only count as a phone number if an area code of the numbering plan can start there. */
+const BARE_ID = /^8[^34789]\d{9}$/;
+/** Digits and hyphens followed directly by a letter are part of a UUID or another id. */
+const ID_START = /^8[\d-]*$/;
+const ID_REST = /[A-Za-z_]/;
+
+/**
+ * Replaces Russian phone numbers that start with +7 or 8 (contract, Redaction). Keeps ids of eleven digits if they can
+ * be distinguished.
+ */
+function redactPhones(text: string): string {
+  if (text.length < MIN_PHONE_LENGTH) return text;
+  return text.replace(PHONE, (match, offset: number) => {
+    const isId = BARE_ID.test(match) || (ID_START.test(match) && ID_REST.test(text.charAt(offset + match.length)));
+    return isId ? match : "[REDACTED_PHONE]";
+  });
 }

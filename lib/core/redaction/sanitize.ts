@@ -4,6 +4,7 @@ import { type CleanValues, cleanObject, cleanText } from "#lib/core/redaction/cl
 import { isCredentialName, redactNamed } from "#lib/core/redaction/redact-credentials";
 import { isSecretName, REDACTED, redactText } from "#lib/core/redaction/redact-text";
 import { isJsonObject, setOwn } from "#lib/support/json";
+import { keepsKeyOrder, storableJson } from "#lib/support/storable-json";
 
 const TRUNCATED_DEPTH = "[TRUNCATED_DEPTH]";
 /** contract, Redaction: the minimum length of a value that counts as a secret because of its name. */
@@ -70,4 +71,23 @@ function withoutSecretHeaders(headers: unknown): unknown {
     setOwn(copy, name, redactNamed(name, value));
   }
   return copy ?? headers;
+}
+
+/** The input of a new run as JSON texts: a large one is written without being parsed again. */
+export interface PreparedInput {
+  /** Sanitized, as jsonb accepts it. */
+  shown: string;
+  /** Whether jsonb keeps the order of its keys. */
+  keepsKeyOrder: boolean;
+  /** The caller's own values, to be sealed; null if sanitizing changed nothing. */
+  original: string | null;
+}
+
+/** Separates what the run shows from what must be sealed. */
+export function prepareInput(input: JsonObject, clean = sanitize(input)): PreparedInput {
+  return {
+    shown: storableJson(clean),
+    keepsKeyOrder: keepsKeyOrder(clean),
+    original: clean === input ? null : JSON.stringify(input),
+  };
 }

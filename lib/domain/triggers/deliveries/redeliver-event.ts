@@ -1,5 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
-import type { PreparedInput } from "#lib/core/redaction/prepare-input";
+import type { PreparedInput } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { acceptEvent, EVENT_SOURCES } from "#lib/domain/triggers/deliveries/accept-event";
 import { SELECT_SUBSCRIPTIONS, SUBSCRIPTION_ROW, toSubscription } from "#lib/domain/triggers/subscription";

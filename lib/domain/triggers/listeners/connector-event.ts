@@ -3,7 +3,7 @@ import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { collectPaths, eventInput, noteTexts } from "#lib/core/input/numbers-as-text";
-import { prepareInput } from "#lib/core/redaction/prepare-input";
+import { prepareInput } from "#lib/core/redaction/sanitize";
 import type { TriggerEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import type { Listened } from "#lib/domain/triggers/listeners/find-listened";
 import type { Listener } from "#lib/domain/triggers/listeners/listener";

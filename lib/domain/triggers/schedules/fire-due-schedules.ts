@@ -1,4 +1,4 @@
-import { prepareInput } from "#lib/core/redaction/prepare-input";
+import { prepareInput } from "#lib/core/redaction/sanitize";
 import { type DueFires, dueFires } from "#lib/core/schedules/next-fires";
 import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
