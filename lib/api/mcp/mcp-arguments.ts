@@ -1,7 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import type { JsonObject } from "#lib/contract/json-schema";
-import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
-import { repeatedName } from "#lib/core/input/repeated-name";
+import { assertJsonBounds, repeatedName } from "#lib/core/input/parse-json";
 import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";

@@ -26,7 +26,7 @@ import { noteRequest } from "#lib/api/operations/define/note-request";
 import { readTracing } from "#lib/api/rest/rest-route";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { repeatedName } from "#lib/core/input/repeated-name";
+import { repeatedName } from "#lib/core/input/parse-json";
 import { log } from "#lib/platform/config/log";
 import { noteRequestId } from "#lib/platform/telemetry/telemetry";
 import type { PathInJson } from "#lib/support/exact-json";

@@ -6,7 +6,7 @@ import {
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
 import { ApiError } from "#lib/contract/api-error";
-import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
+import { assertJsonBounds } from "#lib/core/input/parse-json";
 import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
 import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
 

@@ -6,7 +6,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { compareAsJson } from "#lib/core/input/compare-as-json";
-import { pointerStep } from "#lib/core/input/field-error";
+import { pointerStep } from "#lib/core/input/find-hostile";
 import type { NoteLongNumber } from "#lib/support/exact-json";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 import { parseBoundedJson } from "#lib/support/scan-json";

@@ -1,7 +1,6 @@
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
 import { currentSchema, renameAliases } from "#lib/core/input/input-aliases";
-import { leaveOutNullFields } from "#lib/core/input/leave-out-null-fields";
-import { setOwn } from "#lib/support/json";
+import { isJsonObject, setOwn } from "#lib/support/json";
 
 /**
  * Returns the input with the current names of its fields, and with the default of every field that was not sent. An
@@ -16,4 +15,38 @@ export function applyDefaults(schema: InputSchema, given: JsonObject): JsonObjec
     setOwn(filled, name, structuredClone(property.default));
   }
   return filled ?? input;
+}
+
+type ObjectSchema = Pick<InputSchema, "properties"> & { required?: readonly string[] | undefined };
+
+/**
+ * Returns the input without the optional fields that are null, at any depth: no declared type allows null, so such a field
+ * was left out, and its default applies. Fields that the schema does not declare, and required ones, stay. Returns the same
+ * reference if nothing is left out, and never changes the caller's object.
+ */
+export function leaveOutNullFields({ properties, required = [] }: ObjectSchema, input: JsonObject): JsonObject {
+  let changed: JsonObject | null = null;
+  for (const [name, property] of Object.entries(properties)) {
+    if (!Object.hasOwn(input, name)) continue;
+    const given = input[name];
+    if (given === null) {
+      if (required.includes(name)) continue;
+      changed ??= { ...input };
+      Reflect.deleteProperty(changed, name);
+      continue;
+    }
+    const read = readValue(property, given);
+    if (read === given) continue;
+    changed ??= { ...input };
+    setOwn(changed, name, read);
+  }
+  return changed ?? input;
+}
+
+function readValue({ properties, required, items }: PropertySchema, value: unknown): unknown {
+  if (properties && isJsonObject(value)) return leaveOutNullFields({ properties, required }, value);
+  if (!items?.properties && !items?.items) return value;
+  if (!Array.isArray(value)) return value;
+  const read = value.map((item) => readValue(items, item));
+  return read.every((item, index) => item === value[index]) ? value : read;
 }

@@ -1,6 +1,6 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { LONG_NUMBER } from "#lib/core/input/field-error";
+import { LONG_NUMBER } from "#lib/core/input/find-hostile";
 
 interface Fault {
   /** From the value outwards. */

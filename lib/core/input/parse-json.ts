@@ -1,8 +1,8 @@
 import { ApiError } from "#lib/contract/api-error";
-import { assertJsonBounds } from "#lib/core/input/assert-json-bounds";
-import { repeatedName } from "#lib/core/input/repeated-name";
-import { type NoteLongNumber, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
+import { pointerStep } from "#lib/core/input/find-hostile";
+import { type NoteLongNumber, type PathInJson, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
 import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
+import { describeJsonExcess, findJsonExcess } from "#lib/support/scan-json";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -56,4 +56,30 @@ function parseWith(text: string, parse: (json: string) => unknown): unknown {
 
 export function notJson(): ApiError {
   return new ApiError("BAD_REQUEST", "The body is not valid JSON in UTF-8.");
+}
+
+/**
+ * Refuses a JSON text before it is parsed.
+ * @param what the text that is refused, at the start of the message
+ * @throws ApiError BAD_REQUEST if it is nested too deeply, PAYLOAD_TOO_LARGE if it contains too many values
+ */
+export function assertJsonBounds(text: string, what = "The body"): void {
+  const excess = findJsonExcess(text);
+  if (excess === null) return;
+  const code = excess === "depth" ? "BAD_REQUEST" : "PAYLOAD_TOO_LARGE";
+  throw new ApiError(code, `${what} ${describeJsonExcess(excess)}`);
+}
+
+const NAME_CHARACTERS = 100;
+
+/** The refusal of a JSON object that has a name twice. */
+export function repeatedName(path: PathInJson): ApiError {
+  // The name itself can be what no text may contain.
+  const names = path.map((part) =>
+    String(part).replaceAll("\u0000", "\ufffd").toWellFormed().slice(0, NAME_CHARACTERS),
+  );
+  const field = names.join(".");
+  const message = "is there twice in the same object; send it once";
+  const error = { field, pointer: names.map(pointerStep).join(""), code: "duplicate_name", message };
+  return new ApiError("BAD_REQUEST", `${field}: ${message}`, { details: [error] });
 }

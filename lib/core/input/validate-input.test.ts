@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
-import { validateInput } from "#lib/core/input/validate-input";
+import { compileSchema, validateInput } from "#lib/core/input/validate-input";
 
 const schema: InputSchema = {
   type: "object",
@@ -193,4 +194,18 @@ describe("null in an input", () => {
     expect(error).toMatchObject({ field, code: "type" });
     expect(error?.message).toMatch(/ must be an? \w+$/);
   });
+});
+
+const PIECE = 100_000;
+const schemaNamed = (name: string): InputSchema => ({
+  type: "object",
+  properties: { [name]: { type: "string", description: "x".repeat(PIECE) } },
+  required: [],
+});
+
+test("validators are kept up to a number of bytes of their schemas, and equal schemas share one", () => {
+  const first = compileSchema(schemaNamed("first"));
+  expect(compileSchema(schemaNamed("first"))).toBe(first);
+  for (let index = 0; index * PIECE < LIMITS.schemaCacheBytes; index += 1) compileSchema(schemaNamed(`p${index}`));
+  expect(compileSchema(schemaNamed("first"))).not.toBe(first);
 });

@@ -1,8 +1,7 @@
 import { RE2JS } from "re2js";
 import { expect, test, vi } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { compilePattern, matchPattern, patternBudget } from "#lib/core/expressions/match-pattern";
-import { patternSize } from "#lib/core/expressions/pattern-size";
+import { compilePattern, matchPattern, patternBudget, patternSize } from "#lib/core/expressions/match-pattern";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const ATOMS = ["a", ".", "\\d", "\\pL", "[a-z]", "[^\\d\\pN]", "\\b", "^", "$", "\\Qa+b\\E", "é", "{", "\\x{1F600}"];
