@@ -1,5 +1,5 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
-import { remember } from "#lib/support/remember";
+import { remember } from "#lib/support/sized-cache";
 
 /** The lookups of one workspace that run at once. Each holds a thread of the process until a name server answers. */
 const LOOKUPS_PER_WORKSPACE = 4;

@@ -1,16 +1,17 @@
 import { LIMITS } from "#lib/contract/limits";
-import { type NoteLongNumber, parseKeepingDigits } from "#lib/support/exact-json";
-import { formatNumber } from "#lib/support/format/format-number";
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
   COMMA,
   endOfString,
+  type NoteLongNumber,
   OPEN_ARRAY,
   OPEN_OBJECT,
+  parseKeepingDigits,
   QUOTE,
-} from "#lib/support/json-text/characters";
+} from "#lib/support/exact-json";
+import { formatNumber } from "#lib/support/format/format-number";
 
 export interface JsonBounds {
   /** How many levels objects and arrays may be nested. */

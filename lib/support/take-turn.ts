@@ -1,3 +1,6 @@
+import { LIMITS } from "#lib/contract/limits";
+import { leastJsonBytes } from "#lib/support/json";
+
 /** How long work may continue in one turn of the event loop before other work gets one. */
 const SLICE_MS = 15;
 
@@ -43,4 +46,12 @@ function endTurn(): void {
   if (!next) return;
   startTurn(performance.now());
   next();
+}
+
+/**
+ * Returns true if a value is so large that work on all of it should have a turn of the event loop for itself. It reads
+ * no more of the value than it needs to know.
+ */
+export function isLargeJson(value: unknown): boolean {
+  return leastJsonBytes(value, LIMITS.inlineJsonBytes) >= LIMITS.inlineJsonBytes;
 }

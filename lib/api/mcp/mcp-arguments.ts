@@ -1,9 +1,8 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { assertJsonBounds, repeatedName } from "#lib/core/input/parse-json";
-import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
+import { findRepeatedName, type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
-import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
 
 interface Schema {
   type?: unknown;

@@ -7,8 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { ApiError } from "#lib/contract/api-error";
 import { assertJsonBounds } from "#lib/core/input/parse-json";
-import { type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
-import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
+import { findRepeatedName, type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
 
 /** The first revision without a handshake: each of its requests carries its version in an envelope. */
 export const MODERN_REVISION = "2026-07-28";

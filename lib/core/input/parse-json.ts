@@ -1,7 +1,12 @@
 import { ApiError } from "#lib/contract/api-error";
 import { pointerStep } from "#lib/core/input/find-hostile";
-import { type NoteLongNumber, type PathInJson, parseKeepingDigits, parseMarkingDigits } from "#lib/support/exact-json";
-import { findRepeatedName } from "#lib/support/json-text/find-repeated-name";
+import {
+  findRepeatedName,
+  type NoteLongNumber,
+  type PathInJson,
+  parseKeepingDigits,
+  parseMarkingDigits,
+} from "#lib/support/exact-json";
 import { describeJsonExcess, findJsonExcess } from "#lib/support/scan-json";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

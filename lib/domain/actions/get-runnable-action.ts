@@ -4,7 +4,7 @@ import type { InputSchema } from "#lib/contract/json-schema";
 import { enumOf, integer, json, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { remember } from "#lib/support/remember";
+import { remember } from "#lib/support/sized-cache";
 
 /** Everything that a call needs to know about an action before it creates a run. */
 export interface RunnableAction {

@@ -3,7 +3,7 @@ import { bytea, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal, unseal } from "#lib/platform/secrets/seal";
-import { remember } from "#lib/support/remember";
+import { remember } from "#lib/support/sized-cache";
 
 const SECRET_BYTES = 32;
 

@@ -4,7 +4,7 @@ import { hashKey } from "#lib/domain/keys/hash-key";
 import { array, bytea, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { remember } from "#lib/support/remember";
+import { remember } from "#lib/support/sized-cache";
 
 const KEY_IDENTITY = { id: uuid, prefix: text, salt: bytea, secret_hash: bytea };
 /**

@@ -9,7 +9,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { UUID_PATTERN } from "#lib/support/ids";
-import { remember } from "#lib/support/remember";
+import { remember } from "#lib/support/sized-cache";
 
 /** Everything an event needs to become a run. */
 export interface Subscription {

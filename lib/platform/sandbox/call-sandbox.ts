@@ -7,7 +7,7 @@ import type { CompiledSource, SandboxCall, SandboxReply } from "#lib/platform/sa
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 import { leastJsonBytes } from "#lib/support/json";
-import { remember } from "#lib/support/remember";
+import { remember } from "#lib/support/sized-cache";
 
 /** Compiled sources: pure functions of the text, produced by a child. Bounded to about 25 MB. */
 const COMPILED_MAX = 200;

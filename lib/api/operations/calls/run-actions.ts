@@ -13,10 +13,10 @@ import { ApiError, type ApiErrorBody } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
 import { batchSchema } from "#lib/contract/schemas/batch-schema";
+import { skipRefused } from "#lib/domain/runs/create/create-runs";
 import type { AnsweredCall } from "#lib/domain/runs/create/run-actions";
 import { type BatchItem, runActions } from "#lib/domain/runs/create/run-actions";
 import { parseGiven } from "#lib/support/leave-out-nulls";
-import { skipRefused } from "#lib/support/skip-refused";
 
 const itemSchema = z.object({
   ...callFields,

@@ -9,9 +9,8 @@ import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
 import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
-import { isLargeJson } from "#lib/support/is-large-json";
 import { parseGiven } from "#lib/support/leave-out-nulls";
-import { nextTurn } from "#lib/support/take-turn";
+import { isLargeJson, nextTurn } from "#lib/support/take-turn";
 
 /** What the OpenAPI document cannot derive from the binding, the input and the output. */
 export interface RestAnswers {

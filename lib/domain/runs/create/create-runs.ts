@@ -14,7 +14,6 @@ import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
-import { skipRefused } from "#lib/support/skip-refused";
 
 /** What became of a run that was to be created, if it was not refused. */
 export type CreatedRun =
@@ -156,4 +155,19 @@ function inProgress({ delivery }: NewRun, cause?: unknown): ApiError {
   return delivery
     ? new ApiError("event_in_progress", "The same delivery is being accepted. Try again shortly.", options)
     : new ApiError("IDEMPOTENCY_IN_PROGRESS", "A call with this idempotency key is still being answered.", options);
+}
+
+/**
+ * Works on the items of a list that are not refused yet, all of them at once.
+ * @param work returns a result or a refusal for each item, in the same order
+ * @returns the results in the places of their items; refusals stay in theirs
+ */
+export async function skipRefused<Item, Result>(
+  items: readonly (Item | ApiError)[],
+  work: (accepted: Item[]) => Promise<readonly Result[]>,
+): Promise<(Result | ApiError)[]> {
+  const isAccepted = (item: Item | ApiError): item is Item => !(item instanceof ApiError);
+  const results = await work(items.filter(isAccepted));
+  let next = 0;
+  return items.map((item) => (isAccepted(item) ? (results[next++] as Result) : item));
 }

@@ -16,9 +16,8 @@ import type { NewRunColumns } from "#lib/domain/runs/read/run-row";
 import { sealJson } from "#lib/platform/secrets/seal";
 import { currentTraceparent } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
-import { isLargeJson } from "#lib/support/is-large-json";
 import { canonicalJson } from "#lib/support/json";
-import { nextTurn, takeTurn } from "#lib/support/take-turn";
+import { isLargeJson, nextTurn, takeTurn } from "#lib/support/take-turn";
 
 /** What a caller asks for. */
 export interface RunRequest {

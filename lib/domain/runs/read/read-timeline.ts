@@ -12,8 +12,7 @@ import { pageSteps } from "#lib/domain/runs/read/page-steps";
 import type { PresentedTimeline } from "#lib/domain/runs/read/present-run";
 import { readStepsPage, type StoredStepsPage } from "#lib/domain/runs/read/read-steps-page";
 import type { RunRow } from "#lib/domain/runs/read/run-row";
-import { isLargeJson } from "#lib/support/is-large-json";
-import { nextTurn } from "#lib/support/take-turn";
+import { isLargeJson, nextTurn } from "#lib/support/take-turn";
 
 export interface Reading {
   /** Where the page of steps starts: the seq of a first event. */

@@ -5,7 +5,7 @@ import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/deliv
 import { isRecent } from "#lib/domain/triggers/verification/is-recent";
 import { chosenVerification, type WebhookRule } from "#lib/domain/triggers/verification/webhook-rule";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
-import { remember } from "#lib/support/remember";
+import { remember } from "#lib/support/sized-cache";
 
 const TIMEOUT_MS = 5_000;
 
