@@ -4,7 +4,7 @@ import { checkEncryption, type EncryptionReport } from "#lib/domain/resealing/ch
 import { forgetKey } from "#lib/domain/resealing/check-encryption-keys";
 import { resealValues } from "#lib/domain/resealing/reseal-values";
 import { listJobs } from "#lib/platform/jobs/list-jobs";
-import { parseEncryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { parseEncryptionKeys } from "#lib/platform/secrets/seal";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { areInstanceKeysKnown, generatedSecretsFolder } from "#scripts/admin/prepare-environment";
 import { loadSecrets, saveSecrets } from "#scripts/instance/secrets";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import type { ProcessRole } from "#lib/platform/config/process-role";
+import type { ProcessRole } from "#lib/platform/config/env";
 import type { Demo } from "#prisma/seed";
 import { writePrivateFile } from "#scripts/instance/write-private-file";
 

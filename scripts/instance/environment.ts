@@ -1,4 +1,4 @@
-import type { ProcessRole } from "#lib/platform/config/process-role";
+import type { ProcessRole } from "#lib/platform/config/env";
 import type { Secrets } from "#scripts/instance/secrets";
 
 interface InstanceSettings {

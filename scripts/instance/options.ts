@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { PROCESS_ROLES, type ProcessRole } from "#lib/platform/config/process-role";
+import { PROCESS_ROLES, type ProcessRole } from "#lib/platform/config/env";
 
 export interface LaunchOptions {
   port: number;

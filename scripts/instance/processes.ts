@@ -1,5 +1,4 @@
-import { DEFAULT_DRAIN_SECONDS } from "#lib/platform/config/drain-seconds";
-import type { ProcessRole } from "#lib/platform/config/process-role";
+import { DEFAULT_DRAIN_SECONDS, type ProcessRole } from "#lib/platform/config/env";
 import type { Cleanup } from "#scripts/instance/cleanup";
 import { localUrl } from "#scripts/instance/environment";
 import type { InstanceClaim } from "#scripts/instance/instance";

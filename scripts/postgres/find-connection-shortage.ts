@@ -1,4 +1,4 @@
-import type { ProcessRole } from "#lib/platform/config/process-role";
+import type { ProcessRole } from "#lib/platform/config/env";
 import { connectPatiently } from "#lib/platform/db/connect-client";
 import { connectionsOf, explainShortage, readConnectionLimit } from "#lib/platform/db/connection-budget";
 import { connectionOptions } from "#lib/platform/db/connection-options";

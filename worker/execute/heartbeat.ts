@@ -11,7 +11,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { listenOn } from "#lib/platform/db/listen";
 import { createPool } from "#lib/platform/db/pool";
 import { isNoticeFor, QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
-import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { encryptionKeys } from "#lib/platform/secrets/seal";
 import { persist } from "#worker/execute/persist";
 import type { HeldRun } from "#worker/execute/worker-context";
 

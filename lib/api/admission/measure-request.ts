@@ -1,5 +1,5 @@
 import { observeRequest } from "#lib/platform/metrics/counters";
-import { traceRequest } from "#lib/platform/telemetry/trace-request";
+import { traceRequest } from "#lib/platform/telemetry/telemetry";
 
 /**
  * Answers a request of a program, measures it for `signalbox_request_duration_seconds`, and traces it if telemetry is on.

@@ -13,8 +13,7 @@ import { LIMITS } from "#lib/contract/limits";
 import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
 import { isStorableText } from "#lib/core/input/assert-storable";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
-import { noteRequestId } from "#lib/platform/telemetry/telemetry";
-import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
+import { noteRequestId, requestTraceparent } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
 
 /** The prefix of every path of the runtime API (contract, Versioning). */

@@ -8,8 +8,7 @@ import { env } from "#lib/platform/config/env";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { type Collector, startCollector } from "#lib/platform/telemetry/sdk/collector.fixture";
 import { openSdk } from "#lib/platform/telemetry/sdk/open-sdk";
-import { setTelemetry, stopTelemetry } from "#lib/platform/telemetry/telemetry";
-import { traceRequest } from "#lib/platform/telemetry/trace-request";
+import { setTelemetry, stopTelemetry, traceRequest } from "#lib/platform/telemetry/telemetry";
 
 useTestDatabase();
 const collector: Collector = await startCollector();

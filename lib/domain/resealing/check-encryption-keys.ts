@@ -2,8 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { jsonb, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
-import { canUnseal, seal } from "#lib/platform/secrets/seal";
+import { canUnseal, encryptionKeys, seal } from "#lib/platform/secrets/seal";
 
 /** Maps each key id to a value sealed with that key, which shows whether a key with that id is the right one. */
 type Samples = Readonly<Record<string, string>>;

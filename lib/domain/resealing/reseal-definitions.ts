@@ -4,7 +4,7 @@ import { jsonText, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
-import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { encryptionKeys } from "#lib/platform/secrets/seal";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
 
 const SEALED_TEXT = new RegExp(`"${SEALED_PREFIX}[A-Za-z0-9_-]+"`, "g");

@@ -8,7 +8,7 @@ import { nullable, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { IS_LIVE_WORKER } from "#lib/platform/db/live-worker";
 import { type Db, db } from "#lib/platform/db/pool";
-import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { encryptionKeys } from "#lib/platform/secrets/seal";
 
 export interface ResealReport {
   /** The id of the key that seals everything now. */

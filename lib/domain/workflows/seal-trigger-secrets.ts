@@ -1,7 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
 import { MISSING_SECRET, SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
-import { encryptionKeys } from "#lib/platform/secrets/encryption-keys";
+import { encryptionKeys } from "#lib/platform/secrets/seal";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
 
 /**

@@ -2,10 +2,18 @@ import { z } from "zod";
 import { queueNameSchema } from "#lib/contract/inputs/worker-queue";
 import { LIMITS } from "#lib/contract/limits";
 import { parseDatabaseUrl } from "#lib/platform/config/database-address";
-import { DEFAULT_DRAIN_SECONDS } from "#lib/platform/config/drain-seconds";
 import { parseNetworkList } from "#lib/platform/config/network-list";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
-import { PROCESS_ROLES } from "#lib/platform/config/process-role";
+
+/**
+ * What a start runs: everything, only the web server, only workers, or nothing after the migrations. On several
+ * machines each has one of them.
+ */
+export const PROCESS_ROLES = ["all", "web", "worker", "migrate"] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+/** A running step may take its whole limit, which leaves time to release the runs. */
+export const DEFAULT_DRAIN_SECONDS = LIMITS.stepTimeoutMs / 1_000 + 5;
 
 const wholeNumber = z
   .string()

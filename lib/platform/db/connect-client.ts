@@ -1,7 +1,6 @@
 import pg from "pg";
 import { isConnectTimeout, isServerAway } from "#lib/platform/db/classify-database-error";
-import type { ConnectionOptions } from "#lib/platform/db/connection-options";
-import { prepareSession } from "#lib/platform/db/prepare-session";
+import { type ConnectionOptions, prepareSession } from "#lib/platform/db/connection-options";
 
 /** Opens one connection outside of a pool, to the first server that accepts writes. The caller ends it. */
 export async function connectClient(options: ConnectionOptions): Promise<pg.Client> {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { ProcessRole } from "#lib/platform/config/process-role";
+import type { ProcessRole } from "#lib/platform/config/env";
 
 /** The connections of the process that starts the others and frees the runs of a worker that died. */
 export const LAUNCHER_CONNECTIONS = 4;

@@ -2,8 +2,7 @@ import pg from "pg";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { isDatabaseFault, isServerAway } from "#lib/platform/db/classify-database-error";
-import { type ConnectionOptions, statementOptions } from "#lib/platform/db/connection-options";
-import { prepareSession } from "#lib/platform/db/prepare-session";
+import { type ConnectionOptions, prepareSession, statementOptions } from "#lib/platform/db/connection-options";
 import { shareInProcess } from "#lib/support/share-in-process";
 
 /** Anything that runs SQL: the pool, or the client of a transaction. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { env } from "#lib/platform/config/env";
-import { parseEncryptionKeys } from "#lib/platform/secrets/encryption-keys";
-import { seal, unseal } from "#lib/platform/secrets/seal";
+import { parseEncryptionKeys, seal, unseal } from "#lib/platform/secrets/seal";
 
 // env() also reads DATABASE_URL, which sealing never opens.
 process.env.DATABASE_URL ??= "postgres://localhost/none";

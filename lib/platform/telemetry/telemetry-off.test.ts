@@ -8,7 +8,7 @@ function loadedModules(settings: Record<string, string>): string[] {
     const loaded = [];
     registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
     const { startTelemetry } = await import("#lib/platform/telemetry/sdk/start-telemetry");
-    const { traceRequest } = await import("#lib/platform/telemetry/trace-request");
+    const { traceRequest } = await import("#lib/platform/telemetry/telemetry");
     await import("#lib/domain/runs/traces/export-traces");
     await startTelemetry("web");
     await traceRequest(new Request("http://localhost/x"), "/x", async () => new Response());

@@ -14,8 +14,7 @@ import { connectorWebhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
 import { uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { noteOnSpan } from "#lib/platform/telemetry/telemetry";
-import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
+import { noteOnSpan, requestTraceparent } from "#lib/platform/telemetry/telemetry";
 import type { NoteLongNumber } from "#lib/support/exact-json";
 import { UUID_PATTERN } from "#lib/support/ids";
 

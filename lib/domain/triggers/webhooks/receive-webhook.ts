@@ -21,8 +21,7 @@ import { decodeDelivery } from "#lib/domain/triggers/webhooks/decode-delivery";
 import { isLargeDelivery, readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
 import { shakeHands } from "#lib/domain/triggers/webhooks/shake-hands";
 import { noteWork } from "#lib/platform/metrics/note-work";
-import { noteOnSpan } from "#lib/platform/telemetry/telemetry";
-import { requestTraceparent } from "#lib/platform/telemetry/trace-request";
+import { noteOnSpan, requestTraceparent } from "#lib/platform/telemetry/telemetry";
 
 /** The verdicts of a delivery (decisions, Inbound webhooks). */
 export type WebhookAnswer =

@@ -10,8 +10,8 @@ import {
   noteRequestId,
   setTelemetry,
   stopTelemetry,
+  traceRequest,
 } from "#lib/platform/telemetry/telemetry";
-import { traceRequest } from "#lib/platform/telemetry/trace-request";
 
 const collector: Collector = await startCollector();
 process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
