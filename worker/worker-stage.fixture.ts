@@ -5,7 +5,7 @@ import type { RunObject } from "#lib/contract/run";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { getRun, type RunReference } from "#lib/domain/runs/read/get-run";
-import { openOutput } from "#lib/domain/runs/read/open-output";
+import { openOutput } from "#lib/domain/runs/read/present-run";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";

@@ -1,6 +1,6 @@
 import { expectedOutput, type Workload } from "#bench/faults/workload";
 import type { OutsideCall } from "#bench/stage/outside";
-import { openOutput } from "#lib/domain/runs/read/open-output";
+import { openOutput } from "#lib/domain/runs/read/present-run";
 import { db } from "#lib/platform/db/pool";
 
 /** Counts of events that must never happen, from the database and from the calls that the outside server received. */

@@ -1,8 +1,7 @@
 import { ApiError } from "#lib/contract/api-error";
 import { DECISIONS, type Decision } from "#lib/contract/approval";
 import { isTerminal, type RunStatus } from "#lib/contract/run";
-import { type ApprovalRow, presentApproval } from "#lib/domain/approvals/present-approval";
-import { sealComment } from "#lib/domain/approvals/sealed-comment";
+import { type ApprovalRow, presentApproval, sealComment } from "#lib/domain/approvals/present-approval";
 import { ACTOR_TYPES, type Actor } from "#lib/domain/audit/record-audit";
 import { bigint, bytea, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

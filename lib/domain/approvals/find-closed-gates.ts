@@ -1,5 +1,5 @@
 import { APPROVAL_STATUSES, type ApprovalObject } from "#lib/contract/approval";
-import { openComment } from "#lib/domain/approvals/sealed-comment";
+import { openComment } from "#lib/domain/approvals/present-approval";
 import type { ClosedGate } from "#lib/domain/journal/derive-steps";
 import { bytea, enumOf, filled, json, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { KEY_PREFIX_LENGTH, KEY_RANDOM_BYTES, KEY_SALT_BYTES } from "#lib/contract/api-key";
 import { SCOPES, type Scope } from "#lib/contract/scopes";
-import { hashKey } from "#lib/domain/keys/hash-key";
 import { KEY_COLUMNS, KEY_ROW, type KeyRow } from "#lib/domain/keys/present-key";
+import { hashKey } from "#lib/domain/keys/verify-key";
 import { array, bytea, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

@@ -1,6 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { KEY_PREFIX_LENGTH, KEY_SALT_BYTES, RAW_KEY_PATTERN } from "#lib/contract/api-key";
-import { hashKey } from "#lib/domain/keys/hash-key";
 import { array, bytea, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
@@ -75,4 +74,9 @@ function matchingId(candidates: readonly KeyIdentity[], rawKey: string): string 
     if (isEqual && candidate !== DUMMY) match = candidate.id;
   }
   return match;
+}
+
+/** Hashes the salt followed by the raw key with sha256 (contract, API keys). 192 random bits need no slow hash. */
+export function hashKey(salt: Uint8Array, rawKey: string): Buffer {
+  return createHash("sha256").update(salt).update(rawKey).digest();
 }

@@ -1,6 +1,6 @@
 import { idTokenContext } from "#lib/domain/accounts/provider-session";
 import { totpContext } from "#lib/domain/accounts/two-step/totp";
-import { commentContext } from "#lib/domain/approvals/sealed-comment";
+import { commentContext } from "#lib/domain/approvals/present-approval";
 import { callbackSecretContext } from "#lib/domain/callbacks/callback-secret";
 import { callbackContext } from "#lib/domain/callbacks/open-callback";
 import { credentialContext } from "#lib/domain/connections/credentials/stored-credentials";

@@ -1,19 +1,21 @@
 import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
 import { isFailure, isWaiting, type RunObject } from "#lib/contract/run";
 import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
-import { openPolicyApprovals } from "#lib/domain/approvals/open-policy-approvals";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
-import { findFirstAnswers } from "#lib/domain/runs/create/find-first-answers";
 import { insertRuns, insertTogether } from "#lib/domain/runs/create/insert-runs";
 import { type NewRun, prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
 import { limitRefusal } from "#lib/domain/runs/create/run-limits";
 import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { presentNewRun, presentRun } from "#lib/domain/runs/read/present-run";
-import { NOTHING_HAPPENED } from "#lib/domain/runs/read/run-row";
+import { NOTHING_HAPPENED, RUN_COLUMN_TYPES, runColumns } from "#lib/domain/runs/read/run-row";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
+import { array, bytea, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
+import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
+import { uuidv7 } from "#lib/support/ids";
 
 /** What became of a run that was to be created, if it was not refused. */
 export type CreatedRun =
@@ -149,6 +151,32 @@ function answerOf(
   }
 }
 
+const insertRequests = defineStatement({
+  name: "open_policy_approvals",
+  params: { ids: array(uuid), runIds: array(uuid), expirySeconds: float8 },
+  row: { run_id: uuid, row: jsonb<ApprovalRow>() },
+  sql: `insert into approvals (id, workspace_id, run_id, kind, node_id, iteration, requested_at, expires_at)
+        select n.id, r.workspace_id, r.id, 'policy', '', '', t.at, t.at + make_interval(secs => $3)
+        from unnest($1::uuid[], $2::uuid[]) as n (id, run_id) join runs r on r.id = n.run_id,
+          (select clock_timestamp() as at) t
+        returning run_id, to_jsonb(approvals) as row`,
+});
+
+/**
+ * Opens the approval requests of new runs under approval_policy `always`, in the transaction that creates the runs; they
+ * expire one hour later (contract, Run).
+ * @returns the requests by run
+ */
+async function openPolicyApprovals(tx: Db, runs: readonly { id: string }[]): Promise<ReadonlyMap<string, ApprovalRow>> {
+  if (runs.length === 0) return new Map();
+  const opened = await insertRequests.all(tx, {
+    ids: runs.map(() => uuidv7()),
+    runIds: runs.map(({ id }) => id),
+    expirySeconds: LIMITS.approvalExpiryMs / 1000,
+  });
+  return new Map(opened.map(({ run_id, row }) => [run_id, row]));
+}
+
 /** The refusal of a call or an event while an equal one is being answered. */
 function inProgress({ delivery }: NewRun, cause?: unknown): ApiError {
   const options = { retryAfterSeconds: 1, cause };
@@ -170,4 +198,47 @@ export async function skipRefused<Item, Result>(
   const results = await work(items.filter(isAccepted));
   let next = 0;
   return items.map((item) => (isAccepted(item) ? (results[next++] as Result) : item));
+}
+
+const selectAnswered = defineStatement({
+  name: "find_first_answers",
+  params: {
+    workspaceIds: array(uuid),
+    actionSlugs: array(text),
+    keys: array(text),
+    payloadHashes: array(bytea),
+    hours: integer,
+  },
+  row: { position: integer, ...RUN_COLUMN_TYPES, policy: nullable(jsonb<ApprovalRow>()) },
+  sql: `select asked.position::integer, ${runColumns()},
+          (select to_jsonb(p) from approvals p where p.run_id = r.id and p.kind = 'policy') as policy
+        from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
+          with ordinality as asked (workspace_id, action_slug, key, payload_hash, position)
+        join idempotency_keys i using (workspace_id, action_slug, key, payload_hash)
+        join runs r on r.id = i.run_id
+        where i.created_at > clock_timestamp() - make_interval(hours => $5)`,
+});
+
+/**
+ * Returns the first answer to each of the calls while its key is kept (decisions, Correlation and idempotency), or null
+ * if there was none or its payload was different. The answers are built from the rows of the runs, so none is stored
+ * twice.
+ */
+export async function findFirstAnswers(
+  calls: readonly Pick<NewRun, "workspace_id" | "action_slug" | "idempotency_key" | "payload_hash">[],
+  from: Db = db(),
+): Promise<(RunObject | null)[]> {
+  if (calls.length === 0) return [];
+  const answered = await selectAnswered.all(from, {
+    workspaceIds: calls.map((call) => call.workspace_id),
+    actionSlugs: calls.map((call) => call.action_slug ?? ""),
+    keys: calls.map((call) => call.idempotency_key ?? ""),
+    payloadHashes: calls.map((call) => Buffer.from(call.payload_hash ?? "", "base64")),
+    hours: LIMITS.idempotencyKeyHours,
+  });
+  const byPosition = new Map(answered.map((run) => [run.position, run]));
+  return calls.map((_, index) => {
+    const run = byPosition.get(index + 1);
+    return run ? presentNewRun({ ...run, approval: run.policy }) : null;
+  });
 }

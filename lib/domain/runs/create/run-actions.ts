@@ -1,14 +1,15 @@
 import { ApiError, type ApiErrorCode } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { LIMITS } from "#lib/contract/limits";
 import type { Plan } from "#lib/contract/plans";
 import type { RunObject } from "#lib/contract/run";
 import { getRunnableAction, type RunnableAction, recallRunnableAction } from "#lib/domain/actions/get-runnable-action";
-import { inBatchTurn } from "#lib/domain/limits/take-batch-turn";
-import { announceRuns, type CreatedRun, createRuns } from "#lib/domain/runs/create/create-runs";
-import { findFirstAnswers } from "#lib/domain/runs/create/find-first-answers";
+import { announceRuns, type CreatedRun, createRuns, findFirstAnswers } from "#lib/domain/runs/create/create-runs";
 import { lockIdempotencyKeys } from "#lib/domain/runs/create/insert-runs";
 import { hashPayload, type NewRun, prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
+import { openTurns, type QueuedCall } from "#lib/platform/child-pool/fair-turns";
 import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 export interface ActionCall {
   workspaceId: string;
@@ -161,4 +162,49 @@ export async function createBatch(runs: readonly (NewRun | ApiError)[]): Promise
 function requestOf({ slug: _, ...call }: ActionCall, action: RunnableAction): RunRequest {
   const { workflowId, versionId, inputSchema } = action;
   return { ...call, target: { workflowId, versionId, action, inputSchema } };
+}
+
+interface WaitingBatch extends QueuedCall {
+  start(): void;
+}
+
+const turns = shareInProcess("runBatches", () =>
+  openTurns<WaitingBatch>({
+    shared: LIMITS.batchesAtOnce,
+    reserved: 0,
+    perWorkspace: LIMITS.batchesPerKey,
+    queuedCalls: LIMITS.batchesWaitingPerKey,
+    queuedBytes: Number.POSITIVE_INFINITY,
+  }),
+);
+
+/**
+ * Works on a batch when it is its caller's turn. Callers take turns, and some of the database's connections are always
+ * left for single calls.
+ * @throws ApiError `too_many_batches` if the caller has too many batches waiting
+ */
+export async function inBatchTurn<Result>(callerId: string, work: () => Promise<Result>): Promise<Result> {
+  const batch = await untilTurn(callerId);
+  try {
+    return await work();
+  } finally {
+    turns.end(batch);
+    startNext();
+  }
+}
+
+function untilTurn(callerId: string): Promise<WaitingBatch> {
+  return new Promise((resolve) => {
+    const batch: WaitingBatch = { workspaceId: callerId, bytes: 0, start: () => resolve(batch) };
+    if (!turns.join(batch)) {
+      throw new ApiError("too_many_batches", "Too many batches of this caller are waiting. Try again shortly.", {
+        retryAfterSeconds: 1,
+      });
+    }
+    startNext();
+  });
+}
+
+function startNext(): void {
+  for (let batch = turns.next(); batch !== null; batch = turns.next()) batch.start();
 }
