@@ -1,4 +1,3 @@
-import { trackBody } from "#lib/api/admission/body-budget";
 import { clientSource } from "#lib/api/admission/client-address";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -6,11 +5,12 @@ import { LIMITS } from "#lib/contract/limits";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { parseJson } from "#lib/core/input/parse-json";
 import { isJsonObject } from "#lib/support/json";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 /**
  * Reads the bytes of a body and counts them while reading, because a client can send a false content-length.
  * @throws ApiError PAYLOAD_TOO_LARGE (decisions, Size limits); BAD_REQUEST if the client disconnects before the body is
- * complete; `bodies_overloaded` if it takes memory that others need (body-budget.ts)
+ * complete; `bodies_overloaded` if it takes memory that others need (trackBody)
  */
 export async function readBody(request: Request, maxBytes: number = LIMITS.bodyBytes): Promise<Buffer> {
   assertDeclaredSize(request, maxBytes);
@@ -80,4 +80,77 @@ export function parseJsonBody(bytes: Uint8Array): JsonObject {
   if (!isJsonObject(value)) throw new ApiError("BAD_REQUEST", "The body must be a JSON object.");
   assertStorable(value, { hasRunInput: true });
   return value;
+}
+
+interface ArrivingBody {
+  bytes: number;
+  readonly stop: () => void;
+}
+
+interface ArrivingSource {
+  /** The bodies of which something has arrived, the oldest first. */
+  readonly bodies: Set<ArrivingBody>;
+  bytes: number;
+}
+
+/** The share of one body in the memory for bodies that have not arrived completely. */
+export interface BodyShare {
+  add(bytes: number): void;
+  /** Gives the memory back: the body is complete or refused. */
+  end(): void;
+}
+
+/** All of this process. Each source keeps its sum, so that finding the largest one does not read every body. */
+const arriving = shareInProcess("arrivingBodies", () => ({ bySource: new Map<string, ArrivingSource>(), bytes: 0 }));
+
+/**
+ * Counts a body while it arrives. If all bodies together become too large, the oldest one of the source with the most
+ * bytes has to go: clients that send quickly and little are never affected by one that opens many and stalls.
+ * @param stop is called if it is this one
+ */
+export function trackBody(source: string, stop: () => void): BodyShare {
+  let isOver = false;
+  const body: ArrivingBody = {
+    bytes: 0,
+    stop: () => {
+      end();
+      stop();
+    },
+  };
+  const end = () => {
+    isOver = true;
+    forget(source, body);
+  };
+  return {
+    end,
+    add: (bytes) => {
+      if (isOver || bytes === 0) return;
+      const ofSource = arriving.bySource.get(source) ?? { bodies: new Set(), bytes: 0 };
+      arriving.bySource.set(source, ofSource);
+      ofSource.bodies.add(body);
+      body.bytes += bytes;
+      ofSource.bytes += bytes;
+      arriving.bytes += bytes;
+      while (arriving.bytes > LIMITS.arrivingBodiesBytes && stopOne()) {}
+    },
+  };
+}
+
+function forget(source: string, body: ArrivingBody): void {
+  const ofSource = arriving.bySource.get(source);
+  if (!ofSource?.bodies.delete(body)) return;
+  ofSource.bytes -= body.bytes;
+  arriving.bytes -= body.bytes;
+  if (ofSource.bodies.size === 0) arriving.bySource.delete(source);
+}
+
+/** @returns false if no body is arriving */
+function stopOne(): boolean {
+  let largest: ArrivingSource | null = null;
+  for (const ofSource of arriving.bySource.values()) {
+    if (largest === null || ofSource.bytes > largest.bytes) largest = ofSource;
+  }
+  const oldest = largest?.bodies.values().next().value;
+  oldest?.stop();
+  return oldest !== undefined;
 }

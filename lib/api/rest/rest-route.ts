@@ -1,12 +1,17 @@
+import { hash } from "node:crypto";
 import type { z } from "zod";
 import { admit } from "#lib/api/admission/admit";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
 import { assertDeclaredSize, parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
-import { authorizeKey, invoke, type Operation, type RestBinding } from "#lib/api/operations/define/define-operation";
-import { notePath } from "#lib/api/operations/define/note-request";
-import { conditionalResponse } from "#lib/api/rest/conditional-response";
+import {
+  authorizeKey,
+  invoke,
+  notePath,
+  type Operation,
+  type RestBinding,
+} from "#lib/api/operations/define/define-operation";
 import { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
@@ -181,4 +186,27 @@ async function readFields(
     await rest.assertTarget?.(caller, params);
     throw error;
   }
+}
+
+interface ConditionalAnswer {
+  status: number;
+  headers: Headers;
+  /** The entity tags that the caller knows, as `If-None-Match` has them. */
+  knownTags: string | undefined;
+}
+
+/**
+ * Creates the answer to a read. An operation that knows a tag before it reads has set it and the status; every other
+ * answer is tagged by its body. A caller that knows the tag gets 304 without a body (RFC 9110, If-None-Match).
+ */
+function conditionalResponse(output: unknown, { status, headers, knownTags }: ConditionalAnswer): Response {
+  if (status === 304) return new Response(null, { status, headers });
+  const body = JSON.stringify(output);
+  if (!headers.has("etag")) {
+    const tag = `"${hash("sha1", body, "base64url")}"`;
+    headers.set("etag", `W/${tag}`);
+    if (knownTags?.includes(tag) || knownTags === "*") return new Response(null, { status: 304, headers });
+  }
+  headers.set("content-type", "application/json");
+  return new Response(body, { status, headers });
 }

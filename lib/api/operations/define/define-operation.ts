@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
-import { noteRequest } from "#lib/api/operations/define/note-request";
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
@@ -9,6 +8,8 @@ import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
 import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
+import { noteWork } from "#lib/platform/metrics/note-work";
+import { noteOnSpan } from "#lib/platform/telemetry/telemetry";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 import { isLargeJson, nextTurn } from "#lib/support/take-turn";
 
@@ -190,4 +191,20 @@ export function findFieldErrors(
 /** Returns BAD_REQUEST with `details` per field. */
 export function badFields(details: readonly FieldError[]): ApiError {
   return new ApiError("BAD_REQUEST", `${details[0]?.field}: ${details[0]?.message}`, { details });
+}
+
+/** Notes that a caller's request starts or continues, so that the log can name it if it blocks the event loop. */
+export function noteRequest(caller: Caller, operation: string): void {
+  notePath(caller, operation);
+  noteOnSpan({ "signalbox.operation.name": operation });
+}
+
+/**
+ * Notes a request whose operation is not known yet. Only the log may show the path: spans leave the instance, and a path can
+ * contain anything.
+ */
+export function notePath(caller: Caller, path: string): void {
+  const callerId = caller.kind === "api_key" ? caller.keyId : caller.userId;
+  noteOnSpan({ "signalbox.workspace.id": caller.workspaceId });
+  noteWork({ workspaceId: caller.workspaceId, callerId, operation: path });
 }

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type BodyShare, trackBody } from "#lib/api/admission/body-budget";
 import { CLIENT_ADDRESS_HEADER } from "#lib/api/admission/client-address";
-import { readBody } from "#lib/api/admission/read-body";
+import { type BodyShare, readBody, trackBody } from "#lib/api/admission/read-body";
 import { LIMITS } from "#lib/contract/limits";
 
 const MIB = 1_048_576;
