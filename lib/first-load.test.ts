@@ -38,6 +38,19 @@ function chainsTo(libraries: readonly string[], roots: readonly string[]): strin
   return found;
 }
 
+/** Returns the files that are loaded with the roots: what they import statically, and what that imports. */
+function filesLoadedWith(roots: readonly string[]): string[] {
+  const loaded = new Set(roots);
+  // A Set also yields the entries that are added during the loop.
+  for (const path of loaded) {
+    for (const specifier of staticImportsOf(SOURCES.get(path)?.text ?? "")) {
+      const next = resolve(specifier);
+      if (next !== undefined) loaded.add(next);
+    }
+  }
+  return [...loaded];
+}
+
 const FRAME = "app/(app)/layout.tsx";
 const LISTS = ["workflows", "actions", "runs", "keys", "connections", "approvals", "settings/members"];
 const CANVAS = "app/(app)/workflows/[workflowId]/page.tsx";
@@ -71,6 +84,13 @@ describe("the first load", () => {
     const ends = ["#lib/domain/runs/traces/export-traces", "#lib/domain/runs/notify/watch-runs"];
     expect(chainsTo(ends, ["lib/domain/runs/create/run-actions.ts"])).toEqual([]);
     expect(chainsTo(ends, ["lib/domain/runs/decide/cancel-run.ts"])).not.toEqual([]);
+  });
+
+  test("of a call is a few files: its operation, the use case, and the REST route with admission and body", () => {
+    const call = ["lib/api/operations/calls/run-actions.ts", "lib/api/rest/rest-route.ts"];
+    const files = filesLoadedWith(call);
+    expect(files).toEqual(expect.arrayContaining([...call, "lib/platform/db/pool.ts", "lib/core/input/parse-json.ts"]));
+    expect(files.length).toBeLessThanOrEqual(95);
   });
 
   test("is followed through every import, so a form's own file reaches both libraries", () => {
