@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -9,37 +9,26 @@ import { connectClient } from "#lib/platform/db/connect-client";
 import { connectionOptions } from "#lib/platform/db/connection-options";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
-import { type Standby, startStandby } from "#scripts/postgres-servers/start-standby";
-import {
-  type CountingServer,
-  startCountingServer,
-  startTestWorker,
-  type TestWorker,
-  until,
-} from "#worker/supervise/worker-process.fixture";
-import { between, callNode } from "#worker/worker-stage.fixture";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
+import { startStandby } from "#scripts/postgres-servers/start-standby";
+import { between, runVerbs } from "#worker/stories/run-stage.fixture";
+import { startCountingServer, startTestWorker, type TestWorker, until } from "#worker/supervise/worker-process.fixture";
 
 // Fast machines start more runs before the failover than a user may start in an hour.
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
 const DATABASE = "signalbox";
 const password = randomBytes(12).toString("hex");
-let primary: ThrowawayPostgres;
-let standby: Standby;
-let server: CountingServer;
 let workers: TestWorker[] = [];
 
-beforeAll(async () => {
-  primary = await startThrowawayPostgres({ settings: {}, password });
-  await run(primary.cluster.url("postgres"), `create database ${DATABASE}`);
-  await migrate(primary.cluster.url(DATABASE));
-  standby = await startStandby(primary, { isSynchronous: true });
-  const hosts = `127.0.0.1:${standby.cluster.port},127.0.0.1:${primary.cluster.port}`;
-  process.env.DATABASE_URL = `postgres://postgres:${password}@${hosts}/${DATABASE}?target_session_attrs=read-write`;
-  server = await startCountingServer();
-  workers = await Promise.all([startTestWorker(), startTestWorker()]);
-}, 180_000);
+const primary = await startThrowawayPostgres({ settings: {}, password });
+await run(primary.cluster.url("postgres"), `create database ${DATABASE}`);
+await migrate(primary.cluster.url(DATABASE));
+const standby = await startStandby(primary, { isSynchronous: true });
+const hosts = `127.0.0.1:${standby.cluster.port},127.0.0.1:${primary.cluster.port}`;
+process.env.DATABASE_URL = `postgres://postgres:${password}@${hosts}/${DATABASE}?target_session_attrs=read-write`;
+const server = await startCountingServer();
+workers = await Promise.all([startTestWorker(), startTestWorker()]);
 afterAll(async () => {
   for (const worker of workers) worker.child.kill("SIGKILL");
   await Promise.all(workers.map((worker) => worker.exited));
@@ -60,8 +49,9 @@ const CALLS_AFTER = 30;
 
 test("a promoted standby continues every confirmed run under load, and no completed step runs again", async () => {
   const workspace = await addWorkspace();
-  const nodes = [callNode({ server }, "first"), callNode({ server }, "second")];
-  const action = await addAction(workspace, { definition: between(nodes, "in>first", "first>second", "second>out") });
+  const { call } = runVerbs({ server, workspace });
+  const nodes = [call("first"), call("second")];
+  const action = await addAction(workspace, { definition: between(nodes, "in>first>second>out") });
   const confirmed = new Set<string>();
   let isLoading = true;
   const load = async () => {

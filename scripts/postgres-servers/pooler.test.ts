@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { decideRun } from "#lib/domain/runs/decide/decide-run";
-import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";
+import { afterAll, expect, test } from "vitest";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { RUN_TASK } from "#lib/platform/jobs/payloads";
 import { eventually } from "#lib/support/eventually.fixture";
 import { migrate } from "#prisma/migrate";
-import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
+import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
+import { between, runVerbs } from "#worker/stories/run-stage.fixture";
 import {
   type CountingServer,
   startCountingServer,
@@ -20,22 +19,18 @@ import {
   type TestWorker,
   until,
 } from "#worker/supervise/worker-process.fixture";
-import { between, callNode, reachesStatus, startRun } from "#worker/worker-stage.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
 const POOL_SIZE = 4;
-let pooler: Pgbouncer;
-let direct: string;
-const stage = { workers: [] } as unknown as { server: CountingServer; workspace: TestWorkspace; workers: TestWorker[] };
-beforeAll(async () => {
-  direct = process.env.DATABASE_URL ?? "";
-  pooler = await startPgbouncer({ databaseUrl: direct, poolSize: POOL_SIZE });
-  Object.assign(process.env, { DATABASE_URL: pooler.url, DATABASE_URL_DIRECT: direct });
-  stage.server = await startCountingServer();
-  stage.workspace = await addWorkspace();
-  stage.workers = await Promise.all([startTestWorker(), startTestWorker()]);
-}, 180_000);
+const parts = { workers: [] } as unknown as { server: CountingServer; workspace: TestWorkspace; workers: TestWorker[] };
+const stage = Object.assign(parts, runVerbs(parts));
+const direct = process.env.DATABASE_URL ?? "";
+const pooler = await startPgbouncer({ databaseUrl: direct, poolSize: POOL_SIZE });
+Object.assign(process.env, { DATABASE_URL: pooler.url, DATABASE_URL_DIRECT: direct });
+stage.server = await startCountingServer();
+stage.workspace = await addWorkspace();
+stage.workers = await Promise.all([startTestWorker(), startTestWorker()]);
 afterAll(async () => {
   for (const worker of stage.workers) worker.child.kill("SIGKILL");
   await Promise.all(stage.workers.map((worker) => worker.exited));
@@ -48,16 +43,16 @@ test("through a transaction pooler, runs end, gates open, and web processes are 
   const heard = new Set<string>();
   const stop = await watchRuns(workspaceId, (runId) => heard.add(runId));
   const gate = node("gate", "approval", { name: "Check", message: "Continue?" });
-  const nodes = [callNode(stage, "before"), gate, callNode(stage, "after")];
-  const gated = await startRun(stage, between(nodes, "in>before", "before>gate", "gate.approved>after", "after>out"));
-  const plain = between([callNode(stage, "call")], "in>call", "call>out");
-  const runs = await Promise.all(Array.from({ length: 40 }, () => startRun(stage, plain)));
+  const nodes = [stage.call("before"), gate, stage.call("after")];
+  const gated = await stage.start(nodes, "in>before>gate.approved>after>out");
+  const plain = between([stage.call("call")], "in>call>out");
+  const runs = await Promise.all(Array.from({ length: 40 }, () => stage.startDefinition(plain)));
   // Before the first of them is idle for so long that it is closed.
   const clients = (await pooler.show("clients")).filter(({ database }) => database !== "pgbouncer");
   expect(clients.length).toBeGreaterThan(POOL_SIZE);
-  await reachesStatus(gated, "waiting_for_approval");
-  await decideRun(decisionOf(gated));
-  for (const run of [...runs, gated]) await reachesStatus(run, "succeeded");
+  await stage.reaches(gated, "waiting_for_approval");
+  await stage.decide(gated);
+  for (const run of [...runs, gated]) await stage.reaches(run, "succeeded");
   await eventually(() => expect(heard).toEqual(new Set([...runs, gated].map(({ runId }) => runId))));
   stop();
   expect(stage.server.of("/call")).toHaveLength(runs.length);
@@ -109,21 +104,21 @@ test("dates keep their zone, and a Prisma transaction is one transaction", async
 });
 
 test("runs continue after the pooler is killed and restarted, and the jobs of those that ended before are removed", async () => {
-  const plain = between([callNode(stage, "again")], "in>again", "again>out");
+  const plain = between([stage.call("again")], "in>again>out");
   stage.server.hold("/again");
-  const before = await Promise.all([startRun(stage, plain), startRun(stage, plain)]);
+  const before = await Promise.all([stage.startDefinition(plain), stage.startDefinition(plain)]);
   await eventually(() => expect(stage.server.of("/again")).toHaveLength(before.length));
   const holder = new pg.Client({ connectionString: direct });
   await holder.connect();
   // From here on, runs end, and their jobs stay.
   await holder.query("begin; lock table graphile_worker._private_jobs in share mode");
   stage.server.release("/again");
-  for (const run of before) await reachesStatus(run, "succeeded");
+  for (const run of before) await stage.reaches(run, "succeeded");
   process.kill(pooler.pid, "SIGKILL");
   await holder.end();
   await pooler.restart();
-  const run = await until("the pooler to take a call", () => startRun(stage, plain).catch(() => null));
-  await reachesStatus(run, "succeeded");
+  const run = await until("the pooler to take a call", () => stage.startDefinition(plain).catch(() => null));
+  await stage.reaches(run, "succeeded");
   await jobsAreRemoved();
   expect(stage.workers.map(({ child }) => child.exitCode)).toEqual(stage.workers.map(() => null));
 });

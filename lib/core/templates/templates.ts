@@ -10,7 +10,7 @@ import { reportWeekdays } from "#lib/core/templates/report-weekdays";
 import { reshapeOrder } from "#lib/core/templates/reshape-order";
 import { totalOrders } from "#lib/core/templates/total-orders";
 
-/** Workflows to start from, the simplest first. worker/templates.test.ts publishes and runs each of them. */
+/** Workflows to start from, the simplest first. worker/stories/templates.test.ts publishes and runs each of them. */
 export const TEMPLATES: readonly TemplateObject[] = [
   helloWorld,
   qualifyLead,

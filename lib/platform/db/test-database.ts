@@ -13,21 +13,27 @@ declare module "vitest" {
 
 /**
  * Gives the calling test file a separate database, cloned from the migrated template, as the process's DATABASE_URL.
- * Call it at the top of the file.
+ * Call it at the top of the file, before whatever its tests share: `const workspace = await addWorkspace()`.
  */
+export async function openTestDatabase(): Promise<void> {
+  afterAll(await open());
+}
+
+/** The same for a file whose tests share no rows, and for stages. */
 export function useTestDatabase(): void {
+  beforeAll(open);
+}
+
+/** Returns what drops the database. */
+async function open(): Promise<() => Promise<void>> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const server = inject("postgresUrl");
-
-  beforeAll(async () => {
-    await onServer(server, `create database ${name} template ${inject("templateDatabase")}`);
-    process.env.DATABASE_URL = new URL(`/${name}`, server).href;
-  });
-
-  afterAll(async () => {
+  await onServer(server, `create database ${name} template ${inject("templateDatabase")}`);
+  process.env.DATABASE_URL = new URL(`/${name}`, server).href;
+  return async () => {
     await closeDb();
     await onServer(server, `drop database ${name} with (force)`);
-  });
+  };
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

@@ -55,11 +55,23 @@ export function node(id: string, type: GraphNode["type"], data: JsonObject = {})
   return { id, type, data, position: { x: 0, y: 0 } };
 }
 
-/** For tests: builds edges given as "source>target" or "source.handle>target". */
+/** For tests: builds the edges of paths such as "a>b.true>c, b.false>d". `true` is the branch of `b` that an edge leaves. */
 export function edges(...paths: string[]): Definition["edges"] {
-  return paths.map((path) => {
-    const [from = "", target = ""] = path.split(">");
-    const [source = "", sourceHandle] = from.split(".");
-    return { id: path, source, target, ...(sourceHandle === undefined ? {} : { sourceHandle }) };
-  });
+  return paths
+    .join(", ")
+    .split(", ")
+    .flatMap((path) => {
+      const [first = "", ...targets] = path.split(">");
+      return targets.map((target, index) => {
+        const from = targets[index - 1] ?? first;
+        const [source = "", sourceHandle] = from.split(".");
+        const [reached = ""] = target.split(".");
+        return {
+          id: `${from}>${reached}`,
+          source,
+          target: reached,
+          ...(sourceHandle === undefined ? {} : { sourceHandle }),
+        };
+      });
+    });
 }
