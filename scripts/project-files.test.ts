@@ -104,10 +104,14 @@ test(".nvmrc names the Node.js that the project installs, and engines allows it"
   expect(major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)).toBe(true);
 });
 
-test("CHANGELOG.md starts with unreleased changes and describes the version of package.json", () => {
+test("CHANGELOG.md starts with unreleased changes, and the version of package.json is next", () => {
   const headings = [...read("CHANGELOG.md").matchAll(/^## (\S+)/gm)].map(([, heading]) => heading);
-  expect(headings[0]).toBe("Unreleased");
-  expect(headings).toContain(PACKAGE.version);
+  expect(headings.slice(0, 2)).toEqual(["Unreleased", PACKAGE.version]);
+});
+
+test("the Helm chart has the version of package.json", () => {
+  const versions = [...read("deploy/helm/signalbox/Chart.yaml").matchAll(/^(version|appVersion): "?([^"\n]+)/gm)];
+  expect(versions.map(([, , version]) => version)).toEqual([PACKAGE.version, PACKAGE.version]);
 });
 
 /** Licenses that only require us to keep their text, which npm installs with each package. */
