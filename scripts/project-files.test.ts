@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
+import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 
 // Checks that the files around the code (such as CONTRIBUTING.md, NOTICE, and .github) match the project.
 
@@ -61,7 +61,7 @@ describe("the commands", () => {
   });
 
   test("CI runs every part of npm test, and .ci/run runs npm test", () => {
-    const { jobs } = parse(read(WORKFLOW)) as Workflow;
+    const { jobs } = load(read(WORKFLOW)) as Workflow;
     const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     const tested = runs.flatMap((run) => /^npm test -- (\w+)$/.exec(run)?.[1] ?? []);
     expect(tested).toEqual(parts);
@@ -69,7 +69,7 @@ describe("the commands", () => {
   });
 
   test("the shell accepts every step of CI and every command in the README of an example", () => {
-    const { jobs } = parse(read(WORKFLOW)) as Workflow;
+    const { jobs } = load(read(WORKFLOW)) as Workflow;
     const steps = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     const blocks = globSync("examples/*/README.md").flatMap((path) =>
       [...read(path).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block),
@@ -86,7 +86,7 @@ describe("the issue forms", () => {
   });
 
   test.each(forms)("%s has what GitHub requires", (path) => {
-    const { name, description, body } = parse(read(path)) as IssueForm;
+    const { name, description, body } = load(read(path)) as IssueForm;
     expect([name, description].every((text) => text.length > 3)).toBe(true);
     const fields = body.filter(({ type }) => type !== "markdown");
     expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);

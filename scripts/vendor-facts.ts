@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { HUBSPOT_VERSION } from "#lib/connectors/vendors/hubspot/object-pages";
 import type { PublishedFacts } from "#lib/connectors/vendors/published-facts.fixture";
 import { isJsonObject } from "#lib/support/json";
@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     repository: "max-messenger-bot/max-bot-api-schemas",
     read: (folder) => {
       const file = newest(folder, /^schema_[\d_]+\.yaml$/);
-      const document: unknown = parse(readText(folder, file));
+      const document: unknown = load(readText(folder, file));
       return { file, version: versionOf(document), methods: readOpenapi(document) };
     },
   },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parser } from "@prometheus-io/lezer-promql";
+import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { connectionsOf } from "#lib/platform/db/connection-budget";
 import { EVERYTHING, MADE } from "#scripts/deploy/chart-values.fixture";
 import {
@@ -23,7 +23,7 @@ const rulesOf = ({ groups }: Rules) => groups.flatMap(({ rules }) => rules);
 test("the alert rules are those of deploy/grafana, for the metrics of this release only", async () => {
   const manifest = findManifest(await renderChart(chart.program(), EVERYTHING), "PrometheusRule", "demo-signalbox");
   expect(manifest.metadata).toMatchObject({ labels: { release: "prometheus" } });
-  const given = rulesOf(parse(await readFile("deploy/grafana/alerts.yaml", "utf8")) as Rules);
+  const given = rulesOf(load(await readFile("deploy/grafana/alerts.yaml", "utf8")) as Rules);
   const rules = rulesOf(manifest.spec as unknown as Rules);
   const scope = 'namespace="apps",job="demo-signalbox"';
   const unscoped = rules.map((rule) => rule.expr.replaceAll(`{${scope}}`, "").replaceAll(`${scope},`, ""));

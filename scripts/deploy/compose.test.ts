@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2019 } from "ajv/dist/2019.js";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { afterAll, expect, test } from "vitest";
-import { parse } from "yaml";
 import { readSecretFiles, SECRET_SETTINGS } from "#lib/platform/config/read-secret-files";
 import { connectionsOf } from "#lib/platform/db/connection-budget";
 
@@ -25,7 +25,7 @@ interface ComposeFile {
 }
 
 const FILE = "deploy/compose.yaml";
-const compose = parse(readFileSync(FILE, "utf8"), { merge: true }) as ComposeFile;
+const compose = load(readFileSync(FILE, "utf8"), { schema: CORE_SCHEMA.withTags(mergeTag) }) as ComposeFile;
 const services = Object.entries(compose.services);
 /** The services that run our image. */
 const OURS = ["web", "worker", "migrate"];

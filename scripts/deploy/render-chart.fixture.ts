@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { load, loadAll } from "js-yaml";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
 import { runProgram } from "#scripts/run-program";
 
 export const CHART = "deploy/helm/signalbox";
@@ -75,7 +75,7 @@ async function installLibraries(): Promise<void> {
 
 export async function readChartFile(name: string): Promise<ChartValues> {
   const text = await readFile(join(CHART, name), "utf8");
-  return name.endsWith(".json") ? JSON.parse(text) : parse(text);
+  return name.endsWith(".json") ? JSON.parse(text) : (load(text) as ChartValues);
 }
 
 /** Renders the objects of the chart for a release `demo` in the namespace `apps`. */
@@ -99,10 +99,11 @@ export async function renderFiles(program: string, given: ChartValues): Promise<
 }
 
 function parseManifests(name: string, text: string): Manifest[] {
-  return parseAllDocuments(text).flatMap((document) => {
-    if (document.errors[0]) throw new Error(`${name}: ${document.errors[0].message}\n${text}`);
-    return (document.toJS() as Manifest | null) ?? [];
-  });
+  try {
+    return loadAll(text).flatMap((document) => (document as Manifest | null) ?? []);
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}\n${text}`, { cause: error });
+  }
 }
 
 /** Returns the only object of a kind with this name. */

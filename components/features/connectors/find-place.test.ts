@@ -8,8 +8,14 @@ test.each([
   [YAML, "/paths/~1orders~1{id}/get/responses/200", "200"],
   [YAML, "/paths/~1orders~1{id}/get/responses/200/a/1", "2"],
   [YAML, "/paths/~1orders~1{id}/get/unknown/0", "get"],
+  [YAML, "/paths/~1orders~1{id}/get/responses/200/a/2", "a"],
+  ["{first: &a [{b: 1}], c: *a}", "/c/0", "c"],
   [JSON_TEXT, "/paths/~1orders~1{id}/get/parameters/0/name", '"name"'],
 ])("a pointer resolves to its place in the text, or to the deepest part that exists", async (text, pointer, found) => {
   const place = await findPlace(text, pointer);
   expect(text.slice(place?.from, place?.to)).toBe(found);
+});
+
+test("a text that cannot be parsed has no places", async () => {
+  expect(await findPlace("paths: [", "/paths")).toBeNull();
 });

@@ -1,36 +1,72 @@
-import type { Node } from "yaml";
+import type { Event } from "js-yaml";
 
 export interface Place {
   from: number;
   to: number;
 }
 
+/** More than a document may have (`lib/connectors/custom/document/parse-document.ts`). */
+const DEPTH_MAX = 200;
+
 /**
  * Resolves an RFC 6901 pointer to its place in a document, or to the deepest part that exists; null if the document
  * cannot be parsed. JSON is YAML too. The parser loads on first use.
  */
 export async function findPlace(text: string, pointer: string): Promise<Place | null> {
-  const { isMap, isScalar, isSeq, parseDocument } = await import("yaml");
-  const document = parseDocument(text, { schema: "core", merge: false, uniqueKeys: false, logLevel: "silent" });
-  const names = pointer.split("/").slice(1);
-  let current: unknown = document.contents;
-  let place = placeOf(document.contents);
-  for (const name of names.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))) {
-    if (isSeq(current)) {
-      current = current.items[Number(name)];
-      place = placeOf(current as Node | null) ?? place;
-    } else if (isMap(current)) {
-      const pair = current.items.find(({ key }) => String(isScalar(key) ? key.value : key) === name);
-      if (pair === undefined) return place;
-      current = pair.value;
-      // Selects only the name: the value may be a thousand lines long.
-      place = placeOf(pair.key as Node | null) ?? place;
-    } else return place;
+  const { EVENT_ID, getScalarValue, parseEvents, YAMLException } = await import("js-yaml");
+  let events: Event[];
+  try {
+    events = parseEvents(text, { maxDepth: DEPTH_MAX });
+  } catch (error) {
+    if (error instanceof YAMLException) return null;
+    throw error;
+  }
+
+  /** Returns the index after the node at `index`. */
+  const skip = (index: number): number => {
+    let open = 0;
+    let next = index;
+    do {
+      const type = events[next]?.type;
+      if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) open += 1;
+      else if (type === EVENT_ID.POP) open -= 1;
+      next += 1;
+    } while (open > 0);
+    return next;
+  };
+  const isEnd = (index: number) => (events[index]?.type ?? EVENT_ID.POP) === EVENT_ID.POP;
+  /** Returns the indexes of a member of the collection at `index`: of its key, if it has one, and of its value. */
+  const find = (index: number, name: string): { key: number; value: number } | null => {
+    const type = events[index]?.type;
+    if (type !== EVENT_ID.MAPPING && type !== EVENT_ID.SEQUENCE) return null;
+    let place = 0;
+    for (let key = index + 1; !isEnd(key); place += 1) {
+      const value = type === EVENT_ID.MAPPING ? skip(key) : key;
+      const event = events[key];
+      const isNamed = event?.type === EVENT_ID.SCALAR && getScalarValue(text, event) === name;
+      if (type === EVENT_ID.MAPPING ? isNamed : place === Number(name)) return { key, value };
+      key = skip(value);
+    }
+    return null;
+  };
+
+  // The first event opens the document.
+  let current = 1;
+  let place = placeOf(text, events[current]);
+  for (const name of pointer.split("/").slice(1)) {
+    const member = find(current, name.replaceAll("~1", "/").replaceAll("~0", "~"));
+    if (member === null) return place;
+    // Selects only the name: the value may be a thousand lines long.
+    place = placeOf(text, events[member.key]) ?? place;
+    current = member.value;
   }
   return place;
 }
 
-function placeOf(node: Node | null | undefined): Place | null {
-  const range = node?.range;
-  return range ? { from: range[0], to: range[1] } : null;
+function placeOf(text: string, event: Event | undefined): Place | null {
+  if (event === undefined) return null;
+  if ("start" in event) return { from: event.start, to: event.start + 1 };
+  if (!("valueStart" in event) || event.valueStart < 0) return null;
+  const quote = /["']/.test(text[event.valueStart - 1] ?? "") ? 1 : 0;
+  return { from: event.valueStart - quote, to: event.valueEnd + quote };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { countSharedChildren } from "#lib/platform/sandbox/count-children";
 
 const GIB = 1_073_741_824;
@@ -17,7 +17,8 @@ test.each([
 });
 
 test("the limit of the chart is enough for seven children of a worker on any node", () => {
-  const { worker } = parse(readFileSync("deploy/helm/signalbox/values.yaml", "utf8"));
+  const values = load(readFileSync("deploy/helm/signalbox/values.yaml", "utf8"));
+  const { worker } = values as { worker: { processes: number; resources: { limits: { memory: string } } } };
   const memoryBytes = Number(worker.resources.limits.memory.replace("Gi", "")) * GIB;
   expect(countSharedChildren({ cores: 64, memoryBytes, workers: worker.processes })).toBe(7);
 });
