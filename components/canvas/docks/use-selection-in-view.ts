@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { isDragging } from "@/components/canvas/store/drag-slice";
 import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 import { onToast } from "@/components/ui/toast";
 
@@ -46,10 +47,9 @@ export function useSelectionInView(controls: RefObject<CanvasControls>, area: Re
 }
 
 /** Null during a drag, when the card is under the pointer, and for several steps, which may not fit. */
-function selectedNode({ selectedNodeIds, dragPositions }: CanvasEditor): string | null {
-  const [nodeId, ...others] = selectedNodeIds;
-  const isDragged = Object.keys(dragPositions).length > 0;
-  return nodeId === undefined || others.length > 0 || isDragged ? null : nodeId;
+function selectedNode(editor: CanvasEditor): string | null {
+  const [nodeId, ...others] = editor.selectedNodeIds;
+  return nodeId === undefined || others.length > 0 || isDragging(editor) ? null : nodeId;
 }
 
 function isMoved(now: CanvasEditor, before: CanvasEditor): boolean {

@@ -6,6 +6,7 @@ import { turnDrawing } from "@/components/canvas/actions/turn-drawing";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { neighbourOf } from "@/components/canvas/document/traverse";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
+import { canvasState } from "@/components/canvas/store/canvas-state";
 import { useDraftSession } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import { fullNodeId } from "@/components/canvas/store/panel-slice";
@@ -165,16 +166,22 @@ function findKey(
 
 /** Closes the panel first, then clears the selection. */
 function findEscape(editor: EditorStore, controls: CanvasControls): Handler | null {
-  const { isPanelOpen, selectedNodeIds, selectedEdgeIds, selectedNoteIds, closePanel, select } = editor.getState();
-  const [nodeId] = selectedNodeIds;
-  if (editor.getState().isChoosing) return () => editor.getState().chooseSeveral(false);
-  if (isPanelOpen && nodeId !== undefined) {
-    return () => {
-      closePanel();
-      controls.focusNode(nodeId);
-    };
+  const { chooseSeveral, closePanel, select } = editor.getState();
+  const state = canvasState(editor.getState());
+  switch (state.kind) {
+    case "idle":
+      return null;
+    case "selected":
+      return () => select([]);
+    case "choosing":
+      return () => chooseSeveral(false);
+    case "panel":
+    case "workspace":
+      return () => {
+        closePanel();
+        controls.focusNode(state.nodeId);
+      };
   }
-  return selectedNodeIds.length + selectedEdgeIds.length + selectedNoteIds.length === 0 ? null : () => select([]);
 }
 
 function focusedNodeId(target: HTMLElement | null): string | null {

@@ -7,11 +7,37 @@ export type SaveState =
   | { kind: "failed"; message: string }
   | { kind: "conflict" };
 
+type SaveKind = SaveState["kind"];
+
 /** Why a save failed: no network, another user saved first, or any other error. */
 export interface SaveFailure {
-  kind: "offline" | "conflict" | "failed";
+  kind: Extract<SaveKind, "offline" | "failed" | "conflict">;
   message: string;
 }
+
+/**
+ * What happens to a draft: the user changes it, it is sent, the server has stored all of it or all but later changes, the
+ * save fails for one of three reasons, or the draft becomes one that the server has.
+ */
+export type SaveEvent = "change" | "send" | "stored" | "overtaken" | SaveFailure["kind"] | "adopt";
+
+/** The next state after each event that can happen. A conflict is left only by a decision: nothing is sent until then. */
+export const SAVE_TRANSITIONS: Record<SaveKind, Partial<Record<SaveEvent, SaveKind>>> = {
+  saved: { change: "unsaved", adopt: "saved" },
+  unsaved: { change: "unsaved", send: "saving", adopt: "saved" },
+  saving: {
+    change: "saving",
+    stored: "saved",
+    overtaken: "unsaved",
+    offline: "offline",
+    failed: "failed",
+    conflict: "conflict",
+    adopt: "saving",
+  },
+  offline: { change: "offline", send: "saving", adopt: "saved" },
+  failed: { change: "failed", send: "saving", adopt: "saved" },
+  conflict: { change: "conflict", send: "saving", adopt: "saved" },
+};
 
 export interface AutosavePorts<Draft> {
   read: () => Draft;
@@ -46,6 +72,7 @@ const RETRY_MS = [2_000, 5_000, 15_000, 30_000] as const;
 
 interface Saver<Draft> {
   ports: AutosavePorts<Draft>;
+  state: SaveKind;
   /** The number of changes so far, and how many of them the server has. */
   changes: number;
   saved: number;
@@ -53,7 +80,6 @@ interface Saver<Draft> {
   revision: number;
   attempts: number;
   flight: Promise<boolean> | null;
-  isBlocked: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -64,13 +90,13 @@ interface Saver<Draft> {
 export function createAutosave<Draft>(ports: AutosavePorts<Draft>, revision: number): Autosave {
   const saver: Saver<Draft> = {
     ports,
+    state: "saved",
     changes: 0,
     saved: 0,
     dirtySince: null,
     revision,
     attempts: 0,
     flight: null,
-    isBlocked: false,
     timer: undefined,
   };
   return {
@@ -98,21 +124,34 @@ function schedule<Draft>(saver: Saver<Draft>, delayMs: number): void {
   saver.timer = setTimeout(() => void save(saver), delayMs);
 }
 
+/** Enters the next state and shows it. Only a draft that stays saved is shown again, with its new time. */
+function enter<Draft>(saver: Saver<Draft>, event: SaveEvent, message = ""): void {
+  const { ports, state } = saver;
+  const kind = SAVE_TRANSITIONS[state][event] ?? state;
+  saver.state = kind;
+  if (kind === state && kind !== "saved") return;
+  if (kind === "saved") ports.onStatus({ kind, at: ports.now() });
+  else ports.onStatus(kind === "failed" ? { kind, message } : { kind });
+}
+
 function noteChange<Draft>(saver: Saver<Draft>): void {
-  const { ports, isBlocked, attempts, flight } = saver;
+  const { ports } = saver;
   saver.changes += 1;
   const since = saver.dirtySince ?? ports.now();
   saver.dirtySince = since;
-  if (isBlocked || attempts > 0) keep(saver);
-  if (isBlocked || flight !== null) return;
-  if (attempts === 0) ports.onStatus({ kind: "unsaved" });
+  enter(saver, "change");
+  if (saver.state === "conflict" || saver.attempts > 0) keep(saver);
+  if (saver.state === "conflict" || saver.state === "saving") return;
   schedule(saver, Math.max(0, Math.min(DEBOUNCE_MS, since + WAIT_MAX_MS - ports.now())));
 }
 
 function save<Draft>(saver: Saver<Draft>): Promise<boolean> {
   clearTimeout(saver.timer);
+  return saver.state === "conflict" ? Promise.resolve(false) : send(saver);
+}
+
+function send<Draft>(saver: Saver<Draft>): Promise<boolean> {
   if (saver.flight !== null) return saver.flight;
-  if (saver.isBlocked) return Promise.resolve(false);
   if (!isDirty(saver)) return Promise.resolve(true);
   saver.flight = attempt(saver).finally(() => {
     saver.flight = null;
@@ -123,7 +162,7 @@ function save<Draft>(saver: Saver<Draft>): Promise<boolean> {
 async function attempt<Draft>(saver: Saver<Draft>): Promise<boolean> {
   const { ports } = saver;
   const sending = saver.changes;
-  ports.onStatus({ kind: "saving" });
+  enter(saver, "send");
   try {
     saver.revision = await ports.send(ports.read(), saver.revision);
   } catch (error) {
@@ -133,24 +172,19 @@ async function attempt<Draft>(saver: Saver<Draft>): Promise<boolean> {
   saver.attempts = 0;
   saver.dirtySince = isDirty(saver) ? ports.now() : null;
   if (isDirty(saver)) {
-    ports.onStatus({ kind: "unsaved" });
+    enter(saver, "overtaken");
     schedule(saver, DEBOUNCE_MS);
   } else {
     ports.forget();
-    ports.onStatus({ kind: "saved", at: ports.now() });
+    enter(saver, "stored");
   }
   return !isDirty(saver);
 }
 
-function fail<Draft>(saver: Saver<Draft>, failure: SaveFailure): boolean {
-  const { ports } = saver;
+function fail<Draft>(saver: Saver<Draft>, { kind, message }: SaveFailure): boolean {
   keep(saver);
-  if (failure.kind === "conflict") {
-    saver.isBlocked = true;
-    ports.onStatus({ kind: "conflict" });
-    return false;
-  }
-  ports.onStatus(failure.kind === "offline" ? { kind: "offline" } : { kind: "failed", message: failure.message });
+  enter(saver, kind, message);
+  if (kind === "conflict") return false;
   schedule(saver, RETRY_MS[Math.min(saver.attempts, RETRY_MS.length - 1)] ?? DEBOUNCE_MS);
   saver.attempts += 1;
   return false;
@@ -159,15 +193,14 @@ function fail<Draft>(saver: Saver<Draft>, failure: SaveFailure): boolean {
 function rebase<Draft>(saver: Saver<Draft>, revision: number, isSaved: boolean): void {
   const { ports } = saver;
   saver.revision = revision;
-  saver.isBlocked = false;
   saver.attempts = 0;
+  clearTimeout(saver.timer);
   if (!isSaved) {
-    void save(saver);
+    void send(saver);
     return;
   }
   saver.saved = saver.changes;
   saver.dirtySince = null;
-  clearTimeout(saver.timer);
   ports.forget();
-  ports.onStatus({ kind: "saved", at: ports.now() });
+  enter(saver, "adopt");
 }

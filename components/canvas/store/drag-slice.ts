@@ -43,6 +43,10 @@ export function dragSlice({ set, get }: SliceInput): DragSlice {
   };
 }
 
+export function isDragging({ dragPositions }: DragState): boolean {
+  return Object.keys(dragPositions).length > 0;
+}
+
 /** Otherwise the lines at the card would move to an estimated place and back, away from the pointer. */
 export function followSizes({ sizes }: DragState, fromId: string, toId: string): Partial<DragState> {
   return { sizes: followId(sizes, fromId, toId) };

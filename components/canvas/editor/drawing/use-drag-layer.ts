@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from "react";
 import type { Point } from "@/components/canvas/document/dimensions";
 import { isAnyGone } from "@/components/canvas/document/drag-offsets";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
+import { isDragging } from "@/components/canvas/store/drag-slice";
 import type { CanvasEditor, EditorStore } from "@/components/canvas/store/editor-store";
 
 /**
@@ -25,8 +26,7 @@ const LETTING_GO = ["pointerup", "touchend", "touchcancel"] as const;
 /** If the card under a finger is removed, touch events stop, and React Flow never notices the release. */
 function endLostDrags(editor: EditorStore): () => void {
   const end = () => {
-    const { dragPositions, drag } = editor.getState();
-    if (Object.keys(dragPositions).length > 0) drag({}, null);
+    if (isDragging(editor.getState())) editor.getState().drag({}, null);
   };
   const unsubscribe = editor.subscribe((state, before) => {
     const isSame = state.definition === before.definition && state.notes === before.notes;
