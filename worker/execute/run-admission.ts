@@ -1,6 +1,12 @@
 import { type Admission, type AdmittedRun, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { log } from "#lib/platform/config/log";
 import { findUnavailableReason, isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
+import {
+  type AdmissionEvent,
+  type AdmissionState,
+  findIntake,
+  nextAdmissionState,
+} from "#worker/execute/admission-states";
 import type { MemoryLeft } from "#worker/execute/measure-memory";
 import { openSlots, type Slot, type Slots } from "#worker/execute/slots";
 
@@ -41,10 +47,6 @@ export interface AdmissionOptions {
 }
 
 const POLL_MS = 2_000;
-/** How often a worker without room looks for a workspace that has no run in flight. */
-const NEWCOMER_MS = 100;
-/** How many newcomers it takes at a time, on top of the runs that already use the process. */
-const NEWCOMERS_MAX = 2;
 const RETRY_MS = 500;
 /** A worker that PostgreSQL refuses runs this often in a row has another problem than the database being away. */
 const REFUSALS_MAX = 5;
@@ -91,15 +93,10 @@ class AdmissionLoop {
   readonly #lastOf = new Map<string, Promise<void>>();
   readonly #pause = openAlarm(() => this.#look());
   readonly #retry = openAlarm(() => this.wake());
-  /** Whether a due run may be in the queue. */
-  #mayHaveMore = true;
-  /** The queue had runs, but none that their workspaces may start before another one ends. */
-  #isLimited = false;
-  /** A run has left since the last request was sent, which may not know it yet. */
-  #hasLeft = false;
+  #state: AdmissionState = "ready";
+  /** The request in flight, until its answer is handled. */
   #looking: Promise<void> | null = null;
   #isScheduled = false;
-  #isStopped = false;
   /** A run may have become due that other workers do not know of. */
   #mayPassOn = false;
   /** How often in a row PostgreSQL answered and refused. */
@@ -114,19 +111,17 @@ class AdmissionLoop {
       workingMax: options.workingMax,
       onRoom: (hasLeft) => {
         if (hasLeft) {
-          this.#hasLeft = true;
-          this.#isLimited = false;
+          this.#enter("leave");
           // Another worker may have room for what the workspace of that run may now start, even if this one has none.
           this.#mayPassOn = true;
         }
-        if (this.#mayHaveMore && !this.#isLimited) this.#schedule();
+        if (this.#state === "ready") this.#schedule();
       },
     });
   }
 
   wake(): void {
-    this.#mayHaveMore = true;
-    this.#isLimited = false;
+    this.#enter("wake");
     this.#look();
   }
 
@@ -137,7 +132,7 @@ class AdmissionLoop {
   }
 
   async stop(endJobs?: () => Promise<void>): Promise<void> {
-    this.#isStopped = true;
+    this.#enter("stop");
     this.#pause.clear();
     this.#retry.clear();
     await this.#looking;
@@ -168,9 +163,13 @@ class AdmissionLoop {
     return execution;
   }
 
+  #enter(event: AdmissionEvent): void {
+    this.#state = nextAdmissionState(this.#state, event);
+  }
+
   /** Looks once per turn of the event loop: runs end in batches. */
   #schedule(): void {
-    if (this.#isScheduled || this.#isStopped) return;
+    if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -179,13 +178,11 @@ class AdmissionLoop {
   }
 
   #look(): void {
-    if (this.#isStopped || this.#looking || !this.#mayHaveMore || this.#isLimited) return;
+    if (this.#state !== "ready" || this.#looking !== null) return;
     const request = this.#nextRequest();
     if (!request) return;
-    // A notice that arrives from here on sets it again.
-    this.#mayHaveMore = false;
+    this.#enter("ask");
     this.#mayPassOn = false;
-    this.#hasLeft = false;
     this.#looking = this.#options
       .admit(request)
       .then((admission) => this.#receive(admission, request))
@@ -205,30 +202,22 @@ class AdmissionLoop {
 
   #requestRuns(): Request | null {
     const { memoryLeft = () => "enough", slots: ceiling } = this.#options;
-    const [held, room] = [this.#slots.held(), this.#slots.room()];
-    const request = { wanted: room, afterWorkspace: this.#afterWorkspace, isOnlyNew: false };
-    const left = memoryLeft();
-    if (left === "enough" && room > 0) return request;
-    // One at a time is progress: a run must not wait for memory that only a garbage collection would free.
-    if (left !== "enough" && held === 0) return { ...request, wanted: 1 };
-    if (left === "none") {
-      this.#pause.setIn(NEWCOMER_MS);
-      return null;
-    }
-    if (held >= ceiling) return null;
-    // Runs that use up the processor or the memory must not make another workspace wait until one of them ends.
-    const waitMs = this.#newcomersAt + NEWCOMER_MS - performance.now();
-    if (waitMs > 0) {
-      this.#pause.setIn(waitMs);
-      return null;
-    }
-    this.#newcomersAt = performance.now();
-    const most = left === "enough" ? NEWCOMERS_MAX : 1;
-    return { ...request, wanted: Math.min(most, ceiling - held), isOnlyNew: true };
+    const intake = findIntake({
+      ceiling,
+      held: this.#slots.held(),
+      room: this.#slots.room(),
+      memory: memoryLeft(),
+      sinceNewcomersMs: performance.now() - this.#newcomersAt,
+    });
+    if (intake.kind === "pause") this.#pause.setIn(intake.ms);
+    if (intake.kind === "pause" || intake.kind === "full") return null;
+    const isOnlyNew = intake.kind === "newcomers";
+    if (isOnlyNew) this.#newcomersAt = performance.now();
+    return { wanted: intake.wanted, afterWorkspace: this.#afterWorkspace, isOnlyNew };
   }
 
   async #receive({ runs, lastWorkspace, hasMore, nextInMs }: Admission, { wanted, isOnlyNew }: Request): Promise<void> {
-    if (this.#isStopped) {
+    if (this.#state === "stopped") {
       await Promise.all(runs.map((run) => this.#giveBack(run, false)));
       return;
     }
@@ -237,22 +226,20 @@ class AdmissionLoop {
     if (nextInMs !== null) this.onLater(nextInMs);
     for (const run of runs) this.#expected.set(run.ticket, { run, slot: this.#slots.take() });
     if (runs.length > 0) this.#options.deliver(runs);
-    if (!hasMore || this.#mayHaveMore) return;
-    this.#mayHaveMore = true;
-    this.#isLimited = !isOnlyNew && runs.length < wanted && !this.#hasLeft;
+    if (!hasMore) this.#enter("nothing");
+    else this.#enter(!isOnlyNew && runs.length < wanted ? "limit" : "more");
   }
 
   #recover(error: unknown): void {
-    this.#mayHaveMore = true;
     if (findUnavailableReason(error) === null) this.#refusals += 1;
     if (this.#refusals >= REFUSALS_MAX || !isTransientDatabaseError(error)) {
-      this.#isStopped = true;
+      this.#enter("stop");
       this.failed.reject(error);
       return;
     }
     log.warn({ err: error }, "no runs can be admitted from the queue");
-    this.#isLimited = true;
-    if (!this.#isStopped) this.#retry.setIn(RETRY_MS);
+    this.#enter("fail");
+    if (this.#state !== "stopped") this.#retry.setIn(RETRY_MS);
   }
 
   async #execute(run: AdmittedRun, slot: Slot): Promise<void> {
