@@ -3,8 +3,7 @@ import { type Floor, startFloor } from "#bench/floors/floor";
 import { type LoadResult, runLoad, type Shot } from "#bench/load/load";
 import { readCpuMs } from "#bench/measure/process-usage";
 import { median } from "#bench/measure/statistics";
-import type { LaunchSettings } from "#bench/stage/launch-product";
-import { type Product, startProduct } from "#bench/stage/product";
+import { type Product, type ProductSettings, startProduct } from "#bench/stage/product";
 
 /** The load and duration of a measurement. */
 export interface BenchOptions {
@@ -30,7 +29,7 @@ export interface Benchmark {
 const WARM_UP_SECONDS = 2;
 
 /** Starts the product, does the work, and always stops the product. */
-export async function withProduct<T>(options: LaunchSettings, work: (product: Product) => Promise<T>): Promise<T> {
+export async function withProduct<T>(options: ProductSettings, work: (product: Product) => Promise<T>): Promise<T> {
   const product = await startProduct(options);
   try {
     return await work(product);
@@ -41,7 +40,7 @@ export async function withProduct<T>(options: LaunchSettings, work: (product: Pr
 
 /** Works like `withProduct`, with the floor application next to the product on the same PostgreSQL. */
 export function withFloor<T>(
-  options: LaunchSettings,
+  options: ProductSettings,
   work: (stage: { product: Product; floor: Floor }) => Promise<T>,
 ): Promise<T> {
   return withProduct(options, async (product) => {

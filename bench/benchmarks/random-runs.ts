@@ -1,6 +1,6 @@
 import type { Benchmark } from "#bench/benchmark";
 import { compareToNumber } from "#bench/figures";
-import { startLeanStage } from "#bench/stage/lean-stage";
+import { openLeanStage } from "#bench/stage/lean-stage";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 import { generateWorkflow } from "#worker/random-runs/generate-workflow.fixture";
 import { playRun } from "#worker/random-runs/play-run.fixture";
@@ -16,7 +16,7 @@ const RUNS_BETWEEN_KILLS = 25;
 export const randomRuns: Benchmark = {
   summary: `${WORKFLOWS} random workflows for each round, with killed workers and replays: runs that end wrong`,
   run: async ({ rounds }) => {
-    const stage = await startLeanStage();
+    const stage = await openLeanStage();
     const service = await startScriptedService();
     const workers = [await startTestWorker(), await startTestWorker()];
     const wrong: string[] = [];
@@ -38,7 +38,7 @@ export const randomRuns: Benchmark = {
     } finally {
       await Promise.all(workers.map(kill));
       service.close();
-      await stage.stop();
+      await stage.close();
     }
     for (const difference of wrong) process.stderr.write(`${difference}\n`);
     return [

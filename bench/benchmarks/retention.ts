@@ -6,7 +6,7 @@ import { deferIndexes } from "#bench/load/defer-indexes";
 import { connectForSeeding } from "#bench/load/seed-runs";
 import { INPUT, PURE } from "#bench/load/workflows";
 import { median, percentile } from "#bench/measure/statistics";
-import { type LeanStage, startLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
+import { type LeanStage, openLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 import { runAction } from "#lib/domain/runs/create/run-actions";
 import { readRuns } from "#lib/domain/runs/read/list-runs";
@@ -40,7 +40,7 @@ export const retention: Benchmark = {
   summary:
     "P21: dropping the oldest of --weeks weeks of --runs runs with journal, checkpoints and deliveries, while calls are made and executed",
   run: async ({ runs, weeks }) => {
-    const stage = await startLeanStage();
+    const stage = await openLeanStage();
     const worker = await startLeanWorker();
     try {
       const action = await stage.addAction("greet", PURE);
@@ -57,7 +57,7 @@ export const retention: Benchmark = {
       return [...dropped, ...hotFigures(empty, full, "with all weeks"), ...hotFigures(empty, after, "after the drop")];
     } finally {
       await worker.stop();
-      await stage.stop();
+      await stage.close();
     }
   },
 };
@@ -84,11 +84,11 @@ function weekStarts(weeks: number): string[] {
 }
 
 async function seedWeeks(
-  { databaseUrl, workspace }: LeanStage,
+  { database, workspace }: LeanStage,
   action: TestAction,
   { runs, weeks }: { runs: number; weeks: number },
 ): Promise<void> {
-  const db = await connectForSeeding(databaseUrl);
+  const db = await connectForSeeding(database.url());
   const starts = weekStarts(weeks);
   for (const week of [...starts, "now()"]) {
     await db.query(

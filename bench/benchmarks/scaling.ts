@@ -5,7 +5,7 @@ import { queueRuns } from "#bench/load/queue-runs";
 import { PURE, WITH_CODE } from "#bench/load/workflows";
 import { readCpuMs } from "#bench/measure/process-usage";
 import { median } from "#bench/measure/statistics";
-import { type LeanStage, pinFamily, startLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
+import { type LeanStage, openLeanStage, pinFamily, startLeanWorker } from "#bench/stage/lean-stage";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 
 /** The workloads. `runsPerSecond` is the number of runs in a round for each second that the round should take. */
@@ -35,7 +35,7 @@ interface Drained {
 export const scaling: Benchmark = {
   summary: "P12: two workers on a core each against one worker on one core, PostgreSQL on the same cores",
   run: async ({ rounds, seconds }) => {
-    const stage = await startLeanStage();
+    const stage = await openLeanStage();
     try {
       const figures: Figure[] = [];
       for (const [slug, { definition, runsPerSecond, what }] of Object.entries(WORKLOADS)) {
@@ -50,7 +50,7 @@ export const scaling: Benchmark = {
       }
       return figures;
     } finally {
-      await stage.stop();
+      await stage.close();
     }
   },
 };

@@ -7,7 +7,7 @@ import { queueRuns } from "#bench/load/queue-runs";
 import { PURE, WITH_CODE } from "#bench/load/workflows";
 import { readCpuMs } from "#bench/measure/process-usage";
 import { median } from "#bench/measure/statistics";
-import { type LeanStage, startLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
+import { type LeanStage, openLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 
 /**
@@ -40,7 +40,7 @@ export const traces: Benchmark = {
   summary: "P22: what traces of every run cost the worker and PostgreSQL, compared with no traces",
   run: async ({ rounds, seconds }) => {
     const sink = await startSink();
-    const stage = await startLeanStage();
+    const stage = await openLeanStage();
     try {
       const figures: Figure[] = [];
       for (const [slug, { definition, runsPerSecond, what, target }] of Object.entries(WORKLOADS)) {
@@ -57,7 +57,7 @@ export const traces: Benchmark = {
       }
       return figures;
     } finally {
-      await stage.stop();
+      await stage.close();
       sink.close();
     }
   },

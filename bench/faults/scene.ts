@@ -1,11 +1,17 @@
+import { copyFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { countViolations } from "#bench/faults/count-violations";
 import { noteRow, type Row, violationRows } from "#bench/faults/result-table";
 import { leftoverRows } from "#bench/faults/run-leftovers";
 import { acceptRuns, type Workload, waitForRuns } from "#bench/faults/workload";
-import { openStage, type Stage } from "#bench/stage/open-stage";
+import { openDatabase, type SingleDatabase } from "#bench/stage/database";
 import { type OutsideServer, startOutside } from "#bench/stage/outside";
+import { enterStage, openStage, type Stage } from "#bench/stage/stage";
 import { type Host, killHard, startHost } from "#bench/stage/start-host";
 import { until } from "#bench/stage/until";
+import { db } from "#lib/platform/db/pool";
+import { commandLineOf } from "#scripts/instance/process-identity";
 
 /** The options of a scenario. */
 export interface ScenarioOptions {
@@ -15,11 +21,19 @@ export interface ScenarioOptions {
 
 /** A stage with an outside server, and the machines that run on it. */
 export interface Scene {
-  stage: Stage;
+  stage: Stage<SingleDatabase>;
   outside: OutsideServer;
   /** Starts workers under a supervisor. Those that survive end with the scene. */
   addHost(workers: number, more?: { env?: Record<string, string>; preload?: string }): Host;
 }
+
+interface LiveWorker {
+  poolId: string;
+  pid: number;
+}
+
+/** The log of supervisors and workers. It is kept after the scene, for later analysis. */
+export const LOG_FILE = join(tmpdir(), `signalbox-faults-${process.pid}.log`);
 
 type OutsideOptions = Parameters<typeof startOutside>[0];
 
@@ -27,11 +41,13 @@ type OutsideOptions = Parameters<typeof startOutside>[0];
 const PATIENCE_MS = 120_000;
 
 export async function withScene<T>(options: OutsideOptions, work: (scene: Scene) => Promise<T>): Promise<T> {
-  const stage = await openStage();
+  const env = { OUTBOUND_ALLOW: "127.0.0.1", WORKER_CONCURRENCY: "10", LOG_LEVEL: "info" };
+  const stage = await openStage({ database: await openDatabase(), env });
+  enterStage(stage);
   const outside = await startOutside(options);
   const hosts: Host[] = [];
-  const addHost: Scene["addHost"] = (workers, { env = {}, preload } = {}) => {
-    const host = startHost({ workers, logFile: stage.logFile, env: { ...stage.env, ...env }, preload });
+  const addHost: Scene["addHost"] = (workers, { env: more = {}, preload } = {}) => {
+    const host = startHost({ workers, logFile: LOG_FILE, env: { ...stage.env, ...more }, preload });
     hosts.push(host);
     return host;
   };
@@ -40,6 +56,9 @@ export async function withScene<T>(options: OutsideOptions, work: (scene: Scene)
   } finally {
     for (const host of hosts) await host.kill();
     await outside.close();
+    // If the database is gone for good, the cause matters more than this error.
+    await killWorkers().catch(() => {});
+    await copyFile(stage.database.logFile, `${LOG_FILE}.postgres`).catch(() => {});
     await stage.close();
   }
 }
@@ -86,10 +105,26 @@ export async function judgeRuns(
   return [...violationRows(id, violations), ...(await leftoverRows(id))];
 }
 
+/** Lists the workers that the database counts as alive, oldest first. */
+export async function liveWorkers(): Promise<LiveWorker[]> {
+  const { rows } = await db().query<LiveWorker>({
+    text: `select pool_id as "poolId", pid from worker_heartbeats
+           where dead_at is null and not quarantine and last_seen_at > now() - interval '3 seconds'
+           order by started_at, pool_id`,
+  });
+  return rows;
+}
+
+/** Kills all live processes of the scene, including quarantine workers and stopped workers that were declared dead. */
+async function killWorkers(): Promise<void> {
+  const { rows } = await db().query<{ pid: number }>({ text: "select pid from worker_heartbeats" });
+  for (const { pid } of rows) if (commandLineOf(pid).includes(join("worker", "main.ts"))) killHard(pid);
+}
+
 /** @returns the process ids of at least `count` live workers */
-export function untilLive(stage: Stage, count: number): Promise<number[]> {
+export function untilLive(count: number): Promise<number[]> {
   return until(`${count} live workers`, async () => {
-    const live = (await stage.liveWorkers()).map((worker) => worker.pid).filter((pid) => killHard(pid, 0));
+    const live = (await liveWorkers()).map((worker) => worker.pid).filter((pid) => killHard(pid, 0));
     return live.length >= count && live;
   });
 }

@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import { isViolated } from "#bench/faults/result-table";
 import { planDeliveries, type SentDelivery } from "#bench/faults/webhook-sender";
 import { webhookRows } from "#bench/faults/webhook-violations";
-import { seededRandom } from "#bench/load/seeded-random";
 import { madeCall, type OutsideCall } from "#bench/stage/outside";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 useTestDatabase();
 
@@ -89,8 +89,8 @@ test("a repetition that is answered with the run of another delivery is counted"
 });
 
 test("a plan has genuine, repeated, and forged deliveries of every kind, and the same seed plans the same", () => {
-  const plan = planDeliveries(1_000, seededRandom(1));
-  expect(planDeliveries(1_000, seededRandom(1))).toEqual(plan);
+  const plan = planDeliveries(1_000, seededRandom(1).next);
+  expect(planDeliveries(1_000, seededRandom(1).next)).toEqual(plan);
   expect(new Set(plan.map(({ forgery }) => forgery)).size).toBe(6);
   const genuine = plan.filter(({ forgery }) => forgery === null);
   expect(new Set(genuine.map(({ id }) => id)).size).toBeLessThan(genuine.length);

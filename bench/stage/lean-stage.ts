@@ -1,23 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import pg from "pg";
 import { parentOf } from "#bench/measure/process-usage";
+import { openDatabase, type SingleDatabase } from "#bench/stage/database";
+import { enterStage, openStage, type Stage } from "#bench/stage/stage";
 import type { Definition } from "#lib/contract/graph";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { closeDb } from "#lib/platform/db/pool";
-import { migrate } from "#prisma/migrate";
-import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 
-/** The product without its web server: PostgreSQL with default durability, a workspace, and workers. */
-export interface LeanStage {
-  databaseUrl: string;
+/** A stage without machines, for workers that are started one by one: PostgreSQL and a workspace. */
+export interface LeanStage extends Stage<SingleDatabase> {
   db: pg.Pool;
   workspace: TestWorkspace;
   postgresPid: number;
   addAction(slug: string, definition: Definition): Promise<TestAction>;
-  stop(): Promise<void>;
 }
 
 export interface LeanWorker {
@@ -27,34 +23,24 @@ export interface LeanWorker {
 
 const SETTINGS = { shared_buffers: "512MB", max_wal_size: "8GB" };
 
-/** Starts the stage. Use cases that the benchmark calls run in its own process, on the same database. */
-export async function startLeanStage(): Promise<LeanStage> {
-  const server = await startThrowawayPostgres({ settings: SETTINGS });
-  const databaseUrl = server.cluster.url("postgres");
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
-    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
-    RUNS_PER_USER_PER_HOUR: "0",
-    RUNS_PER_MONTH: "0",
-    // The benchmark deletes runs itself.
-    RUN_RETENTION_DAYS: "0",
-    LOG_LEVEL: "error",
-  });
-  await migrate(databaseUrl);
-  const db = new pg.Pool({ connectionString: databaseUrl, max: 3 });
+/** Opens the stage. Use cases that the benchmark calls run in its own process, on the same database. */
+export async function openLeanStage(): Promise<LeanStage> {
+  // The benchmark deletes runs itself.
+  const env = { RUN_RETENTION_DAYS: "0", LOG_LEVEL: "error" };
+  const stage = await openStage({ database: await openDatabase(SETTINGS), env });
+  enterStage(stage);
+  const db = new pg.Pool({ connectionString: stage.database.url(), max: 3 });
   const workspace = await addWorkspace();
   const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
   return {
-    databaseUrl,
+    ...stage,
     db,
     workspace,
     postgresPid: parentOf(rows[0]?.pid ?? 0),
     addAction: (slug, definition) => addAction(workspace, { slug, definition }),
-    stop: async () => {
-      await closeDb();
+    close: async () => {
       await db.end();
-      await server.remove();
+      await stage.close();
     },
   };
 }

@@ -1,15 +1,13 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PURE } from "#bench/load/workflows";
 import { parentOf } from "#bench/measure/process-usage";
 import { administer } from "#bench/stage/administer";
-import { endProduct, type LaunchSettings, launchProduct, untilReady } from "#bench/stage/launch-product";
+import type { Machine } from "#bench/stage/machine";
+import { openStage } from "#bench/stage/stage";
 import type { Definition } from "#lib/contract/graph";
-import { findInstance } from "#scripts/instance/instance";
-import { removePostgresHome } from "#scripts/postgres/postgres-home";
 
 /** The whole product, started the way a user does it, with a workspace, a key, and an action to call. */
 export interface Product {
@@ -46,6 +44,13 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+export interface ProductSettings {
+  workers?: number;
+  /** A folder for CPU profiles of all processes. */
+  profile?: string | undefined;
+  env?: Record<string, string>;
+}
+
 /** The slug of the action that every product has. */
 export const SLUG = "greet";
 const WORKSPACE = "bench";
@@ -55,37 +60,31 @@ export const LOGIN = { email: "bench@example.com", password: "useless to anyone 
 const FIRST_ANSWER_PATH = "/api/v1/runtime/actions";
 
 /** Starts the production build on its own embedded PostgreSQL. */
-export async function startProduct(settings: LaunchSettings = {}): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), "signalbox-bench-"));
-  await chmod(dataDir, 0o711);
-  let launcher = launchProduct(dataDir, 0, settings);
-  const remove = async () => {
-    await endProduct(launcher);
-    await removePostgresHome(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
-  };
+export async function startProduct({ workers, profile, env }: ProductSettings = {}): Promise<Product> {
+  const profiled: Record<string, string> = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {};
+  const stage = await openStage({ database: null, env: { ...profiled, ...env } });
   try {
-    await untilReady(launcher);
-    const prepared = await prepare(dataDir);
+    const machine = await stage.addMachine({ name: "product", ...(workers && { workers }) });
+    const prepared = await prepare(machine, stage.env);
     return {
       ...prepared,
       restart: async () => {
-        await endProduct(launcher);
+        await machine.stop();
         const startedMs = performance.now();
-        launcher = launchProduct(dataDir, Number(new URL(prepared.url).port), settings);
+        const started = machine.start();
         await untilAnswered(`${prepared.url}${FIRST_ANSWER_PATH}`, prepared.headers);
         const answeredMs = performance.now();
-        await untilReady(launcher);
+        await started;
         return answeredMs - startedMs;
       },
       stop: async () => {
         await prepared.pauseWorkers(false);
         await prepared.db.end();
-        await remove();
+        await stage.close();
       },
     };
   } catch (error) {
-    await remove();
+    await stage.close();
     throw error;
   }
 }
@@ -101,13 +100,13 @@ async function untilAnswered(url: string, headers: Record<string, string>): Prom
   }
 }
 
-async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop">> {
-  const instance = await findInstance(dataDir);
-  if (!instance?.url || !instance.databaseUrl) throw new Error("the instance left no record");
-  const db = new pg.Pool({ connectionString: instance.databaseUrl, max: 3 });
+async function prepare(machine: Machine, settings: NodeJS.ProcessEnv): Promise<Omit<Product, "restart" | "stop">> {
+  const { dataDir, databaseUrl } = machine;
+  const url = machine.url ?? "";
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   // A benchmark may stop the server.
   db.on("error", () => {});
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
+  const env = { ...settings, DATA_DIR: dataDir };
   const admin = (...args: string[]) => administer(env, args);
   const { email: owner, password } = LOGIN;
   await admin("create-user", "--email", owner, "--password", password, "--name", "Bench");
@@ -128,13 +127,16 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
     await admin("deploy-workflow", "--workflow-id", await draw(slug, definition, of), "--slug", slug);
   };
   await publish(SLUG, PURE);
-  // The address that the server listens on: `localhost` may cost a lookup and an attempt on ::1.
-  const url = instance.url.replace("localhost", "127.0.0.1");
-  const { web, postgres } = await findPids(dataDir, db);
+  const pids = async () => {
+    const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const [web, workers] = await Promise.all([machine.pids("web"), machine.pids("worker")]);
+    return { web, workers, postgres: [parentOf(rows[0]?.pid ?? 0)] };
+  };
+  const { web, postgres } = await pids();
   return {
     servingPids: [...web, ...postgres],
     url,
-    databaseUrl: instance.databaseUrl,
+    databaseUrl,
     db,
     ...workspace,
     publish,
@@ -143,21 +145,9 @@ async function prepare(dataDir: string): Promise<Omit<Product, "restart" | "stop
       const { subscriptions = [] } = await admin("deploy-workflow", "--workflow-id", await draw(name, definition));
       return subscriptions[0]?.url ? url + new URL(subscriptions[0].url).pathname : "";
     },
-    pids: () => findPids(dataDir, db),
+    pids,
     pauseWorkers: async (isPaused) => {
-      const { workers } = await findPids(dataDir, db);
-      for (const pid of workers) process.kill(pid, isPaused ? "SIGSTOP" : "SIGCONT");
+      for (const pid of await machine.pids("worker")) process.kill(pid, isPaused ? "SIGSTOP" : "SIGCONT");
     },
-  };
-}
-
-async function findPids(dataDir: string, db: pg.Pool) {
-  const processes = (await findInstance(dataDir))?.processes ?? [];
-  const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const isWorker = (name: string) => name.startsWith("worker");
-  return {
-    web: processes.filter(({ name }) => !isWorker(name)).map(({ pid }) => pid),
-    workers: processes.filter(({ name }) => isWorker(name)).map(({ pid }) => pid),
-    postgres: [parentOf(rows[0]?.pid ?? 0)],
   };
 }

@@ -1,12 +1,13 @@
 import pg from "pg";
 import { countRepeats, countViolations } from "#bench/faults/count-violations";
 import type { Load } from "#bench/faults/machines/load";
+import type { Cluster } from "#bench/faults/machines/open-cluster";
 import type { Tenants } from "#bench/faults/machines/tenants";
 import { noteRow, type Row, violationRows, zeroRow } from "#bench/faults/result-table";
 import { leftoverRows } from "#bench/faults/run-leftovers";
 import { webhookRows } from "#bench/faults/webhook-violations";
 import { waitForRuns } from "#bench/faults/workload";
-import type { Cluster } from "#bench/stage/open-cluster";
+import { enterStage } from "#bench/stage/stage";
 import { closeDb } from "#lib/platform/db/pool";
 
 const ID = "verdict";
@@ -25,10 +26,7 @@ interface Case {
 /** Waits until every run has ended, and counts events that must never happen. The load must have ended. */
 export async function judge(given: Case): Promise<Row[]> {
   const { cluster, load, report } = given;
-  Object.assign(process.env, cluster.env, {
-    DATABASE_URL_DIRECT: "",
-    DATABASE_URL: cluster.database.url(),
-  });
+  enterStage(cluster);
   const db = new pg.Pool({ connectionString: cluster.database.url(), max: 2 });
   try {
     const open = await waitForRuns(PATIENCE_MS, db);
@@ -37,7 +35,7 @@ export async function judge(given: Case): Promise<Row[]> {
       zeroRow(ID, "runs that have not ended", open),
       zeroRow(ID, "answers that a client did not expect", load.surprises.length),
       ...(await stepRows(given)),
-      ...(await slowRows(given)),
+      ...(load.slow.size > 0 ? await slowRows(given) : []),
       ...(await leftoverRows(ID)),
       ...(await webhookRows("webhooks", load.deliveries, cluster.outside.events.calls, db)),
       ...(await approvalRows(db, {
@@ -72,7 +70,7 @@ async function stepRows({ cluster, tenants, load, report }: Case): Promise<Row[]
   ];
 }
 
-/** Returns the rows of the slow runs, which were open while machines were replaced. */
+/** Returns the rows of the slow runs, which were open while machines were replaced. No other phase starts any. */
 async function slowRows({ cluster, tenants, load, report }: Case): Promise<Row[]> {
   const { calls } = cluster.outside.slow;
   const { examples, ...violations } = await countViolations(tenants.slow, load.slow, { calls, poison: new Set() });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Session } from "#bench/faults/machines/session";
 import type { Tenants } from "#bench/faults/machines/tenants";
 import { planDeliveries, type SentDelivery, sendDelivery } from "#bench/faults/webhook-sender";
-import { seededRandom } from "#bench/load/seeded-random";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 /** A record of everything that the load did, for the verdict. */
 export interface Load {
@@ -67,7 +67,7 @@ export function startLoad({ url, tenants, session, seed }: LoadOptions): Load {
     }
   };
   const { stepsKeys, steps, slow, asking } = tenants;
-  const plan = planDeliveries(DELIVERIES, seededRandom(seed));
+  const plan = planDeliveries(DELIVERIES, seededRandom(seed).next);
   const working = [
     ...Array.from({ length: REST_CALLERS }, () =>
       repeat(() => callOverRest(load, { url, slug: steps.slug, key: stepsKeys.rest, n: n++ })),

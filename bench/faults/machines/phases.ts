@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Load } from "#bench/faults/machines/load";
+import type { Cluster } from "#bench/faults/machines/open-cluster";
 import { findServersWithoutSession, type Session } from "#bench/faults/machines/session";
 import { STARTER_WINDOW, type Tenants } from "#bench/faults/machines/tenants";
 import type { Phase } from "#bench/faults/options";
 import { noteRow, type Row, zeroRow } from "#bench/faults/result-table";
 import { percentile } from "#bench/measure/statistics";
-import type { Cluster } from "#bench/stage/open-cluster";
+import type { Machine } from "#bench/stage/machine";
 import { type Release, THIS_RELEASE } from "#bench/stage/previous-release";
 import { CUT, type Passed } from "#bench/stage/start-balancer";
-import type { Machine } from "#bench/stage/start-machine";
 
 export interface Scene {
   cluster: Cluster;

@@ -1,16 +1,14 @@
 import { judge } from "#bench/faults/machines/judge";
 import { startLoad } from "#bench/faults/machines/load";
+import { type Cluster, openCluster } from "#bench/faults/machines/open-cluster";
 import { runPhase } from "#bench/faults/machines/phases";
 import { signIn } from "#bench/faults/machines/session";
 import { addTenants } from "#bench/faults/machines/tenants";
 import { type GroupOptions, PHASES } from "#bench/faults/options";
-import { type Cluster, openCluster } from "#bench/stage/open-cluster";
 import { preparePreviousRelease, type Release, THIS_RELEASE } from "#bench/stage/previous-release";
-import { buildWeb } from "#scripts/build/build-web";
 
 /** Runs the product on several machines, and kills, replaces, and upgrades them under load. */
 export async function testMachines(options: GroupOptions): Promise<void> {
-  await buildWeb(".data/logs/build.log");
   const previous = options.only.includes("upgrade") ? await preparePreviousRelease(options.report) : null;
   const cluster = await openCluster(options.seed);
   try {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { newKeys, type Site } from "#bench/faults/restore/open-source";
+import type { Site } from "#bench/faults/restore/open-source";
 import { noteRow, type Row, zeroRow } from "#bench/faults/result-table";
 import { administer } from "#bench/stage/administer";
+import { newKeys } from "#bench/stage/stage";
 
 /** Another instance's keys, and the product's error for them. */
 const WRONG = [

@@ -1,20 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { seededRandom } from "#bench/load/seeded-random";
-import { launchEnvironment } from "#bench/stage/launch-product";
-import { createDatabase } from "#bench/stage/open-database";
+import { createDatabase } from "#bench/stage/database";
+import type { Machine } from "#bench/stage/machine";
 import { type OutsideServer, startOutside } from "#bench/stage/outside";
-import { nodeOf, THIS_RELEASE } from "#bench/stage/previous-release";
-import { type Machine, startMachine } from "#bench/stage/start-machine";
+import { openStage, type Stage } from "#bench/stage/stage";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 import type { PostgresBinaries } from "#scripts/postgres/postgres-binaries";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { requirePostgresPrograms } from "#scripts/postgres-servers/require-postgres-programs";
-import { runProgram } from "#scripts/run-program";
 
 /** The product and its PostgreSQL before the loss, and everything that each restored instance shares with them. */
-export interface Site {
+export interface Site extends Stage {
   programs: PostgresBinaries;
   /** The password of the superuser and of the product's role. */
   password: string;
@@ -22,17 +17,13 @@ export interface Site {
   databaseUrl: string;
   /** The web server's URL. */
   url: string;
-  folder: string;
   outside: { actions: OutsideServer; events: OutsideServer };
   source: ThrowawayPostgres;
-  /** The instance's settings, including its secrets. */
-  env: NodeJS.ProcessEnv;
   /**
    * Starts an instance with a data folder of that name. `keys` replaces the instance's keys, for tests of their
    * refusal.
    */
   start(name: string, keys?: string): Promise<Machine>;
-  close(): Promise<void>;
 }
 
 const FIRST_PORT = 26_100;
@@ -46,10 +37,8 @@ export const SETTINGS = { max_connections: "200" };
 /** Starts the system's PostgreSQL, which has the backup programs, and applies the migrations. */
 export async function openSite(seed: number): Promise<Site> {
   const programs = await requirePostgresPrograms();
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-restore-"));
-  await chmod(folder, 0o711);
   const password = randomBytes(12).toString("hex");
-  const random = seededRandom(seed);
+  const random = seededRandom(seed).next;
   const latencyMs = () => 1 + random() * LATENCY_MS;
   const [actions, events, source] = await Promise.all([
     startOutside({ latencyMs }),
@@ -58,37 +47,19 @@ export async function openSite(seed: number): Promise<Site> {
   ]);
   const databaseUrl = await createDatabase(source.cluster.url("postgres"), password);
   const url = `http://127.0.0.1:${FIRST_PORT}`;
-  const env = siteEnvironment(databaseUrl, url);
-  await runProgram(nodeOf(THIS_RELEASE.folder), ["scripts/start.mjs", "start", "--migrate"], {
-    env: { ...env, DATA_DIR: join(folder, "migrate") },
-  });
+  // Every restored server has the same address, so the database is more than one server.
+  const database = { settings: { DATABASE_URL: databaseUrl }, url: () => databaseUrl, remove: async () => {} };
+  const stage = await openStage({ database, env: { PUBLIC_BASE_URL: url, OUTBOUND_ALLOW: "127.0.0.1" } });
+  await stage.migrate();
   return {
-    ...{ programs, password, databaseUrl, url, folder, source, env, outside: { actions, events } },
+    ...{ ...stage, programs, password, databaseUrl, url, source, outside: { actions, events } },
     start: (name, keys) =>
-      startMachine({
-        ...{ name, role: "all", workers: WORKERS, release: THIS_RELEASE, port: FIRST_PORT, folder },
-        env: keys === undefined ? env : { ...env, ENCRYPTION_KEYS: keys },
+      stage.addMachine({
+        ...{ name, workers: WORKERS, port: FIRST_PORT },
+        ...(keys === undefined ? {} : { env: { ENCRYPTION_KEYS: keys } }),
       }),
     close: async () => {
-      await Promise.all([actions.close(), events.close()]);
-      await rm(folder, { recursive: true, force: true });
+      await Promise.all([stage.close(), actions.close(), events.close()]);
     },
   };
-}
-
-function siteEnvironment(databaseUrl: string, publicUrl: string): NodeJS.ProcessEnv {
-  return {
-    ...launchEnvironment(),
-    DATABASE_URL: databaseUrl,
-    DATABASE_URL_DIRECT: "",
-    ENCRYPTION_KEYS: newKeys("k1"),
-    NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
-    PUBLIC_BASE_URL: publicUrl,
-    OUTBOUND_ALLOW: "127.0.0.1",
-  };
-}
-
-/** Returns ENCRYPTION_KEYS with one new key. */
-export function newKeys(id: string): string {
-  return `${id}:${randomBytes(32).toString("base64")}`;
 }

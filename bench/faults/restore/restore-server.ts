@@ -5,7 +5,7 @@ import pg from "pg";
 import { runInVault, type Vault } from "#bench/faults/restore/back-up";
 import { readGuideCommand, runCommand } from "#bench/faults/restore/guide-commands";
 import { DATABASE_PORT, SETTINGS, type Site } from "#bench/faults/restore/open-source";
-import { createDatabase } from "#bench/stage/open-database";
+import { createDatabase } from "#bench/stage/database";
 import { until } from "#bench/stage/until";
 import { startCluster } from "#scripts/postgres/embedded-postgres";
 import { preparePostgresHome, removePostgresHome, writeRecord } from "#scripts/postgres/postgres-home";

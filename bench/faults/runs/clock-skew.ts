@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { noteRow, type Row } from "#bench/faults/result-table";
 import { runUnderFire, type ScenarioOptions, untilLive, withScene } from "#bench/faults/scene";
 import { fiveSteps } from "#bench/faults/workload";
-import { seededRandom } from "#bench/load/seeded-random";
 import { percentile } from "#bench/measure/statistics";
 import { resumeSeconds } from "#bench/stage/outside";
 import { killHard } from "#bench/stage/start-host";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 interface SkewOptions extends ScenarioOptions {
   kills: number;
@@ -19,7 +19,7 @@ const JUMP_AFTER_MS = 10_000;
  * jumps.
  */
 export function clockSkew({ kills, seed, report }: SkewOptions): Promise<Row[]> {
-  const random = seededRandom(seed);
+  const random = seededRandom(seed).next;
   const preload = new URL("shift-clock.ts", import.meta.url).href;
   return withScene({ latencyMs: () => 250 }, async (scene) => {
     const shifts = [
@@ -31,13 +31,13 @@ export function clockSkew({ kills, seed, report }: SkewOptions): Promise<Row[]> 
       const env = { CHAOS_CLOCK_SHIFT_MS: String(shift), CHAOS_CLOCK_JUMP_AFTER_MS: String(jumpAfter) };
       scene.addHost(1, { env, preload });
     }
-    await untilLive(scene.stage, 3);
+    await untilLive(3);
     const workload = await fiveSteps(scene.outside.url);
     const load = { id: "R6", workload, backlogMax: 40, lastNode: "s5", report };
     const rows = await runUnderFire(scene, load, async () => {
       await sleep(JUMP_AFTER_MS);
       for (let kill = 1; kill <= kills; kill += 1) {
-        const live = await untilLive(scene.stage, 2);
+        const live = await untilLive(2);
         report(`R6: kill ${kill} of ${kills}`);
         killHard(live[Math.floor(random() * live.length)] ?? 0);
         await sleep(1_500);

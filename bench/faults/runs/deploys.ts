@@ -3,10 +3,10 @@ import { countRepeats } from "#bench/faults/count-violations";
 import { limitRow, noteRow, type Row, zeroRow } from "#bench/faults/result-table";
 import { runUnderFire, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/faults/scene";
 import { fiveSteps } from "#bench/faults/workload";
-import { seededRandom } from "#bench/load/seeded-random";
 import { percentile } from "#bench/measure/statistics";
 import { killHard } from "#bench/stage/start-host";
 import { until } from "#bench/stage/until";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 import { isAlive } from "#scripts/instance/process-identity";
 
 interface DeployOptions extends ScenarioOptions {
@@ -26,7 +26,7 @@ const EXIT_LIMIT_S = 40;
  * calls and releases its runs, and no step runs twice.
  */
 export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]> {
-  const random = seededRandom(seed);
+  const random = seededRandom(seed).next;
   return withScene({ latencyMs: () => 50 + random() * LATENCY_MS }, async (scene) => {
     const workload = await fiveSteps(scene.outside.url);
     scene.addHost(WORKERS);
@@ -35,7 +35,7 @@ export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]>
     const violations = await runUnderFire(scene, load, async () => {
       for (let round = 1; round <= rounds; round += 1) {
         report(`R14: rollout ${round} of ${rounds}`);
-        for (const pid of await untilLive(scene.stage, WORKERS)) exits.push(await replace(scene, pid));
+        for (const pid of await untilLive(WORKERS)) exits.push(await replace(scene, pid));
       }
     });
     const { startedAgain, calledAgain, steps } = await countRepeats(workload, scene.outside.calls);
@@ -50,8 +50,8 @@ export function deploys({ seed, rounds, report }: DeployOptions): Promise<Row[]>
 }
 
 /** @returns the seconds until the worker ended */
-async function replace({ stage, outside }: Scene, pid: number): Promise<number> {
-  await untilLive(stage, WORKERS);
+async function replace({ outside }: Scene, pid: number): Promise<number> {
+  await untilLive(WORKERS);
   await until("calls to be in flight", () => outside.open().length >= WORKERS);
   await sleep(LATENCY_MS / 4);
   const askedAt = performance.now();

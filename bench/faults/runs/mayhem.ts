@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { countRepeats } from "#bench/faults/count-violations";
 import { limitRow, noteRow, type Row, zeroRow } from "#bench/faults/result-table";
 import { killCaller } from "#bench/faults/runs/kill-caller";
-import { judgeRuns, type ScenarioOptions, type Scene, withScene } from "#bench/faults/scene";
+import { judgeRuns, liveWorkers, type ScenarioOptions, type Scene, withScene } from "#bench/faults/scene";
 import { wakeZombie } from "#bench/faults/wake-zombie";
 import { acceptRuns, fiveSteps, type Workload, waitForRuns } from "#bench/faults/workload";
-import { seededRandom } from "#bench/load/seeded-random";
 import { type BlackHole, startBlackHole } from "#bench/stage/black-hole";
 import type { OutsideCall } from "#bench/stage/outside";
 import { killHard } from "#bench/stage/start-host";
 import { db } from "#lib/platform/db/pool";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 interface MayhemOptions extends ScenarioOptions {
   id: string;
@@ -54,7 +54,7 @@ const PATIENCE_MS = 120_000;
 
 /** Combines all failures. The promises must hold for any kills, in any order. */
 export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
-  const random = seededRandom(options.seed);
+  const random = seededRandom(options.seed).next;
   const poison = new Set(
     Array.from({ length: options.poison }, (_, index) => Math.floor(((index + 0.5) * options.runs) / options.poison)),
   );
@@ -67,7 +67,7 @@ export async function mayhem(options: MayhemOptions): Promise<MayhemResult> {
     },
   };
   return withScene(outsideOptions, async (scene) => {
-    const blackHole = await startBlackHole(scene.stage.postgresPort);
+    const blackHole = await startBlackHole(scene.stage.database.port);
     addHosts(scene, options.cuts > 0 ? blackHole : null);
     try {
       const workload = await fiveSteps(scene.outside.url);
@@ -125,7 +125,7 @@ async function strike(fight: Fight): Promise<void> {
 
 async function deal(fight: Fight, blow: Blow): Promise<void> {
   const { scene, random, blackHole } = fight;
-  if (blow === "immediate" || blow === "sigkill") return scene.stage.crash(blow, 200 + random() * 1_500);
+  if (blow === "immediate" || blow === "sigkill") return scene.stage.database.crash(blow, 200 + random() * 1_500);
   if (blow === "cut") {
     blackHole.open();
     await sleep(CUT_MS);
@@ -142,9 +142,9 @@ async function deal(fight: Fight, blow: Blow): Promise<void> {
 }
 
 /** Returns a live worker. Waits until there is one. */
-async function pickWorker({ scene, random, zombies }: Fight): Promise<number> {
+async function pickWorker({ random, zombies }: Fight): Promise<number> {
   for (;;) {
-    const live = await scene.stage.liveWorkers().catch(() => []);
+    const live = await liveWorkers().catch(() => []);
     const pids = live.map((worker) => worker.pid).filter((pid) => !zombies.has(pid) && killHard(pid, 0));
     const pid = pids[Math.floor(random() * pids.length)];
     if (pid !== undefined) return pid;

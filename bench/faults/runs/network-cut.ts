@@ -22,19 +22,19 @@ const CUTS = [
  */
 export function networkCut({ rounds, report }: CutOptions): Promise<Row[]> {
   return withScene({ latencyMs: () => 50 }, async (scene) => {
-    const blackHole = await startBlackHole(scene.stage.postgresPort);
+    const blackHole = await startBlackHole(scene.stage.database.port);
     const url = new URL(scene.stage.env.DATABASE_URL ?? "");
     url.port = String(blackHole.port);
     scene.addHost(1);
     scene.addHost(1, { env: { DATABASE_URL: url.href } });
-    await untilLive(scene.stage, 2);
+    await untilLive(2);
     const workload = await fiveSteps(scene.outside.url);
     try {
       const load = { id: "R5", workload, backlogMax: 25, lastNode: "s5", report };
       const rows = await runUnderFire(scene, load, async () => {
         const cuts = Array.from({ length: rounds }, () => CUTS).flat();
         for (const [index, { ms, what }] of cuts.entries()) {
-          await untilLive(scene.stage, 2);
+          await untilLive(2);
           await sleep(2_000);
           report(`R5: ${ms / 1000} s of silence, ${what} lost (${index + 1} of ${cuts.length})`);
           blackHole.open(what);

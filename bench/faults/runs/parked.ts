@@ -9,16 +9,16 @@ import {
 } from "#bench/faults/parked-workload";
 import { limitRow, noteRow, type Row, zeroRow } from "#bench/faults/result-table";
 import { type CallbackDelivery, deliverTwice } from "#bench/faults/runs/deliver-twice";
-import { type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/faults/scene";
+import { liveWorkers, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/faults/scene";
 import { countParked, readDueTimes, readWakeUps, shiftDueTimes, untilNextDue } from "#bench/faults/shift-due-times";
 import { waitForRuns } from "#bench/faults/workload";
-import { seededRandom } from "#bench/load/seeded-random";
 import { readMemoryMib } from "#bench/measure/process-usage";
 import { percentile } from "#bench/measure/statistics";
 import type { OutsideCall } from "#bench/stage/outside";
 import { type Host, killHard } from "#bench/stage/start-host";
 import { until } from "#bench/stage/until";
 import { db } from "#lib/platform/db/pool";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 interface ParkedOptions extends ScenarioOptions {
   /** The number of parked runs. */
@@ -42,11 +42,11 @@ const PATIENCE_MS = 300_000;
  * parked runs take no memory. Days pass by shifting the stored times back, while the product's clock is the real one.
  */
 export function parked({ seed, parked: count, report }: ParkedOptions): Promise<Row[]> {
-  const random = seededRandom(seed);
+  const random = seededRandom(seed).next;
   return withScene({ latencyMs: () => 1 }, async (scene) => {
     const workload = await parkingWorkload(scene.outside.url);
     const host = { current: scene.addHost(WORKERS) };
-    await untilLive(scene.stage, WORKERS);
+    await untilLive(WORKERS);
     await sleep(SETTLE_MS);
     const emptyMib = memoryOf(host.current);
     const accepted = await park(scene, workload, count);
@@ -57,7 +57,7 @@ export function parked({ seed, parked: count, report }: ParkedOptions): Promise<
     const early: string[] = [];
     for (let day = 1; day < PARK_DAYS; day += 1) {
       await shiftDueTimes(DAY_SECONDS);
-      await killOne(scene, random);
+      await killOne(random);
       if (day === PARK_DAYS / 2 + 0.5) await restart(scene, host);
       await sleep(2_000);
       early.push(...wokenRuns(scene.outside.calls));
@@ -74,11 +74,7 @@ export function parked({ seed, parked: count, report }: ParkedOptions): Promise<
   });
 }
 
-async function park(
-  { stage, outside }: Scene,
-  workload: ParkingWorkload,
-  count: number,
-): Promise<Map<string, ParkKind>> {
+async function park({ outside }: Scene, workload: ParkingWorkload, count: number): Promise<Map<string, ParkKind>> {
   const accepted = new Map<string, ParkKind>();
   const windowSeconds = count / WAKES_PER_SECOND;
   let next = 0;
@@ -86,7 +82,7 @@ async function park(
     for (let n = next++; n < count; n = next++) {
       accepted.set(await startParkedRun(workload, { n, count, windowSeconds }), parkKindOf(n));
       // One worker dies while the runs are on their way to their waits.
-      if (n === Math.floor(count / 2)) killHard((await untilLive(stage, 1))[0] ?? 0);
+      if (n === Math.floor(count / 2)) killHard((await untilLive(1))[0] ?? 0);
     }
   });
   await Promise.all(callers);
@@ -97,19 +93,19 @@ async function park(
 }
 
 /** Simulates a power loss of the machine and the start of another machine. */
-async function restart({ stage, addHost }: Scene, host: { current: Host }): Promise<void> {
+async function restart({ addHost }: Scene, host: { current: Host }): Promise<void> {
   await host.current.kill();
   host.current = addHost(WORKERS);
-  const old = new Set((await stage.liveWorkers()).map(({ pid }) => pid));
+  const old = new Set((await liveWorkers()).map(({ pid }) => pid));
   await until("new workers", async () => {
-    const live = (await stage.liveWorkers()).filter(({ pid }) => !old.has(pid) && killHard(pid, 0));
+    const live = (await liveWorkers()).filter(({ pid }) => !old.has(pid) && killHard(pid, 0));
     return live.length >= WORKERS;
   });
   await sleep(SETTLE_MS);
 }
 
-async function killOne({ stage }: Scene, random: () => number): Promise<void> {
-  const live = await untilLive(stage, WORKERS);
+async function killOne(random: () => number): Promise<void> {
+  const live = await untilLive(WORKERS);
   killHard(live[Math.floor(random() * live.length)] ?? 0);
 }
 
@@ -132,7 +128,7 @@ function wokenRuns(calls: ReadonlyMap<string, OutsideCall[]>): string[] {
 
 /** Delivers each callback twice, spread over the window, and kills a worker halfway. */
 async function strikeWhileWaking(
-  { stage, outside }: Scene,
+  { outside }: Scene,
   {
     accepted,
     random,
@@ -152,7 +148,7 @@ async function strikeWhileWaking(
     sending.push(deliverTwice(runId, address, index).then((delivery) => void deliveries.push(delivery)));
     if (index === Math.floor(addresses.length / 2)) {
       report(`${ID}: a worker is killed while runs wake up`);
-      await killOne({ stage } as Scene, random);
+      await killOne(random);
     }
     await sleep(everyMs);
   }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { limitRow, noteRow, type Row } from "#bench/faults/result-table";
 import { runUnderFire, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/faults/scene";
 import { oneStep } from "#bench/faults/workload";
-import { seededRandom } from "#bench/load/seeded-random";
 import { percentile } from "#bench/measure/statistics";
 import { type OutsideServer, resumeSeconds } from "#bench/stage/outside";
 import { type Host, killHard } from "#bench/stage/start-host";
 import { until } from "#bench/stage/until";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 interface ResumeOptions extends ScenarioOptions {
   kills: number;
@@ -23,17 +23,17 @@ const STEADY_MS = 6_500;
  * another worker.
  */
 export function processDeath(options: ResumeOptions): Promise<Row[]> {
-  const random = seededRandom(options.seed);
+  const random = seededRandom(options.seed).next;
   return measure({ ...options, id: "R2", what: "a worker dies", p95: 0.5, max: 2 }, (scene) => {
     scene.addHost(3);
     return async () => {
-      await untilLive(scene.stage, 3);
+      await untilLive(3);
       for (let kill = 1; kill <= options.kills; kill += 1) {
         // A run that is interrupted twice in a row is suspect and continues in quarantine, which this scenario does not
         // measure.
         await until("interrupted runs to continue", () => isGoingOn(scene.outside));
         await sleep(LATENCY_MS + 200 + random() * 500);
-        const live = await untilLive(scene.stage, 2);
+        const live = await untilLive(2);
         options.report(`R2: kill ${kill} of ${options.kills}`);
         killHard(live[Math.floor(random() * live.length)] ?? 0);
         await sleep(1_000);
@@ -48,7 +48,7 @@ export function hostDeath(options: ResumeOptions): Promise<Row[]> {
     const hosts: Host[] = [scene.addHost(1), scene.addHost(1)];
     return async () => {
       for (let kill = 1; kill <= options.kills; kill += 1) {
-        await untilLive(scene.stage, 2);
+        await untilLive(2);
         await sleep(STEADY_MS);
         options.report(`R3: host ${kill} of ${options.kills}`);
         await hosts.shift()?.kill();

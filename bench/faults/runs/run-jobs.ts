@@ -6,10 +6,10 @@ import { type HeldPoint, holdAt, type Point } from "#bench/faults/runs/hold-run-
 import { judgeRuns, type ScenarioOptions, type Scene, untilLive, withScene } from "#bench/faults/scene";
 import { isDeclaredDead } from "#bench/faults/wake-zombie";
 import { acceptRuns, countOpenRuns, fiveSteps, waitForRuns } from "#bench/faults/workload";
-import { seededRandom } from "#bench/load/seeded-random";
 import { killHard } from "#bench/stage/start-host";
 import { until } from "#bench/stage/until";
 import { db } from "#lib/platform/db/pool";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 interface RunJobsOptions extends ScenarioOptions {
   /** The number of workers that are killed at a point. */
@@ -50,11 +50,11 @@ const KILL_POINTS: readonly Point[] = ["admitting", "admitted", "ended"];
  * and its start, and between its end and the removal of its job. A lock holds everything at the point until the blow.
  */
 export function runJobs(options: RunJobsOptions): Promise<Row[]> {
-  const random = seededRandom(options.seed);
+  const random = seededRandom(options.seed).next;
   return withScene({ latencyMs: () => 1 + random() * LATENCY_MS }, async (scene) => {
     scene.addHost(WORKERS);
     const workload = await fiveSteps(scene.outside.url);
-    await untilLive(scene.stage, WORKERS);
+    await untilLive(WORKERS);
     await forgetMore();
     const accepted = new Map<string, number>();
     const over = new AbortController();
@@ -89,27 +89,27 @@ async function forgetMore(): Promise<void> {
 }
 
 async function strike(fight: Fight): Promise<void> {
-  const { scene, options } = fight;
+  const { options } = fight;
   const sampling = new AbortController();
   const sampled = countRunsWithTwoJobs(sampling.signal);
   for (let index = 0; index < options.kills; index += 1) {
     const point = KILL_POINTS[index % KILL_POINTS.length] ?? "ended";
-    await untilCalm(scene);
+    await untilCalm();
     await killWorkerAt(point, fight, `jobs: kill ${index + 1} of ${options.kills}`);
   }
-  await untilCalm(scene);
+  await untilCalm();
   sampling.abort();
   fight.counts.twoJobs = await sampled;
   for (let index = 0; index < options.crashes; index += 1) {
     const points: readonly (Point | "removed")[] = [...KILL_POINTS, "removed"];
     const point = points[index % points.length] ?? "removed";
-    await untilCalm(scene);
+    await untilCalm();
     await crashAt(point, fight, `jobs: crash ${index + 1} of ${options.crashes}`);
   }
-  await untilLive(scene.stage, WORKERS);
+  await untilLive(WORKERS);
 }
 
-async function killWorkerAt(point: Point, { scene, options, counts }: Fight, what: string): Promise<void> {
+async function killWorkerAt(point: Point, { options, counts }: Fight, what: string): Promise<void> {
   const held = await holdAt(point);
   options.report(`${what}, ${describe(point, held)}`);
   killHard(held.worker.pid);
@@ -120,7 +120,7 @@ async function killWorkerAt(point: Point, { scene, options, counts }: Fight, wha
     values: [held.unopened],
   });
   counts.blamed += rows[0]?.blamed ?? 0;
-  await untilLive(scene.stage, WORKERS);
+  await untilLive(WORKERS);
 }
 
 async function crashAt(point: Point | "removed", fight: Fight, what: string): Promise<void> {
@@ -130,7 +130,7 @@ async function crashAt(point: Point | "removed", fight: Fight, what: string): Pr
   if (point !== "removed") {
     const held = await holdAt(point);
     options.report(`${what}, ${how}, ${describe(point, held)}`);
-    await scene.stage.crash(how, downMs);
+    await scene.stage.database.crash(how, downMs);
     await held.release();
     return;
   }
@@ -140,7 +140,7 @@ async function crashAt(point: Point | "removed", fight: Fight, what: string): Pr
   await until("more runs to be accepted", async () => (await countOpenRuns()) >= WORKERS);
   await untilAllAreRemoved(fight);
   options.report(`${what}, ${how}, after the last job was removed`);
-  await scene.stage.crash(how, downMs);
+  await scene.stage.database.crash(how, downMs);
   counts.restored += (await until("PostgreSQL to answer", readLeftovers)).jobs;
   fight.pause(false);
 }
@@ -158,8 +158,8 @@ function describe(point: Point, { worker, unopened, ended }: HeldPoint): string 
 }
 
 /** A run that is interrupted three times in a row fails, which is right but not what this scenario is about. */
-async function untilCalm({ stage }: Scene): Promise<void> {
-  await untilLive(stage, WORKERS);
+async function untilCalm(): Promise<void> {
+  await untilLive(WORKERS);
   await until("interrupted runs to continue", async () => {
     const { rows } = await db().query("select 1 from runs where indexed_status = 'running' and stalled > 0 limit 1");
     return rows.length === 0;

@@ -11,7 +11,7 @@ import { hostDeath, processDeath } from "#bench/faults/runs/resume-time";
 import { runJobs } from "#bench/faults/runs/run-jobs";
 import { webhooks } from "#bench/faults/runs/webhooks";
 import { zombies } from "#bench/faults/runs/zombies";
-import { LOG_FILE } from "#bench/stage/open-stage";
+import { LOG_FILE } from "#bench/faults/scene";
 
 /** Runs the scenarios that kill workers, PostgreSQL, and connections, one after the other. */
 export async function runScenarios(options: GroupOptions): Promise<void> {

@@ -4,11 +4,11 @@ import type { ScenarioOptions } from "#bench/faults/scene";
 import { planDeliveries, type SentDelivery, sendDelivery, type WebhookDelivery } from "#bench/faults/webhook-sender";
 import { webhookRows } from "#bench/faults/webhook-violations";
 import { waitForRuns, webhookDefinition } from "#bench/faults/workload";
-import { seededRandom } from "#bench/load/seeded-random";
 import { type OutsideServer, startOutside } from "#bench/stage/outside";
 import { type Product, startProduct } from "#bench/stage/product";
 import { killHard } from "#bench/stage/start-host";
 import { until } from "#bench/stage/until";
+import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 interface WebhookOptions extends ScenarioOptions {
   deliveries: number;
@@ -30,7 +30,7 @@ const BACK_MS = 60_000;
  */
 export async function webhooks(options: WebhookOptions): Promise<Row[]> {
   const { deliveries, seed, report } = options;
-  const random = seededRandom(seed);
+  const random = seededRandom(seed).next;
   const plan = planDeliveries(deliveries, random);
   const outside = await startOutside({ latencyMs: () => 1 + random() * LATENCY_MS });
   const product = await startProduct({ workers: WORKERS, env: { OUTBOUND_ALLOW: "127.0.0.1" } });

@@ -51,7 +51,7 @@ export async function zombies(options: ZombieOptions): Promise<Row[]> {
       const count = Math.min(BATCH, options.zombies - woken);
       const host = scene.addHost(count, { env });
       // The standby process executes nothing, so it neither becomes a zombie nor is declared dead.
-      const live = new Set(await untilLive(scene.stage, count + 1));
+      const live = new Set(await untilLive(count + 1));
       const isOverBefore = (woken / BATCH) % 2 === 1;
       ended += await wakeBatch(
         { workload, accepted, held, isOverBefore },
