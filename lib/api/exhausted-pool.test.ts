@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { toApiError } from "#lib/api/admission/error-response";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import type { Caller } from "#lib/api/operations/define/caller";
@@ -6,14 +6,14 @@ import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, newKey, newWorkspace, sendRpc } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { webRoute } from "#lib/api/web/web-route";
 import { post } from "#lib/api/webhooks/webhook.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { exhaustPool } from "#lib/platform/db/test-pool";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
 const OVERLOADED = { code: "SERVICE_UNAVAILABLE", reason: "database_overloaded" };
 
@@ -29,19 +29,11 @@ function expectOverloaded({ status, headers, body }: HttpAnswer, retryAfter: str
   expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter });
 }
 
-let ann: Awaited<ReturnType<typeof newWorkspace>>;
-let key: string;
-let cookie: string;
-let server: McpTestServer;
-let release: () => void;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  ann = await newWorkspace("ann");
-  key = await newKey(ann);
-  cookie = await sessionCookie(ann.userId);
-  release = await exhaustPool();
-});
+const server = await startMcpServer(OPERATIONS);
+const ann = await newWorkspace("ann");
+const key = await newKey(ann);
+const cookie = await sessionCookie(ann.userId);
+const release = await exhaustPool();
 afterAll(async () => {
   release();
   await server.close();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { webRoute } from "#lib/api/web/web-route";
@@ -6,9 +6,9 @@ import { hasRole, ROLES, type Role } from "#lib/contract/roles";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 /** The lowest role that can use each operation (decisions, Workspaces). */
 const LEAST: Record<Role, string[]> = {
@@ -178,13 +178,11 @@ const cells = ROLES.flatMap((role) =>
 );
 
 const cookies = new Map<Role, string>();
-beforeAll(async () => {
-  const { workspaceId } = await addWorkspace();
-  for (const role of ROLES) {
-    const { userId } = await addMember(workspaceId, role);
-    cookies.set(role, await sessionCookie(userId));
-  }
-});
+const { workspaceId } = await addWorkspace();
+for (const role of ROLES) {
+  const { userId } = await addMember(workspaceId, role);
+  cookies.set(role, await sessionCookie(userId));
+}
 
 /** Calls an operation with an unknown field, so a user with access gets a 400 and nothing changes. */
 async function ask(name: string, role: Role) {

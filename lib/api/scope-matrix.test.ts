@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Operation } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { SCOPES, type Scope } from "#lib/contract/scopes";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
 // Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
 /** The endpoints and tools that each scope grants (contract, Endpoints). */
 const GRANTS: Record<Scope, { endpoints: string[]; tools: string[] }> = {
@@ -42,12 +42,9 @@ const NEEDS_SEVERAL = ["replay_run", "test_workflow"];
 const NEEDS_NONE = ["whoami"];
 
 const keys = new Map<Scope, string>();
-let server: McpTestServer;
-beforeAll(async () => {
-  const owner = await newWorkspace("scopes");
-  for (const scope of SCOPES) keys.set(scope, await newKey(owner, scope));
-  server = await startMcpServer(OPERATIONS);
-});
+const owner = await newWorkspace("scopes");
+for (const scope of SCOPES) keys.set(scope, await newKey(owner, scope));
+const server = await startMcpServer(OPERATIONS);
 afterAll(() => server.close());
 
 const keyWith = (scope: Scope) => keys.get(scope) ?? "";

@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke, type Operation } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, newKey, newWorkspace, runOverRest } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { ApiError } from "#lib/contract/api-error";
 import { SCOPES } from "#lib/contract/scopes";
 import { createSavedView } from "#lib/domain/runs/views/create-saved-view";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 // Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
 /** Ids in an operation's input: one of the other workspace, and one that does not exist. */
 type Ids = Record<string, { foreign: unknown; unknown: unknown }>;
-let ids: Ids;
 /** Valid values for the other required fields, so that only the id decides the answer. */
 const REST_OF_INPUT: Record<string, unknown> = {
   client_id: "01900000-0000-7000-8000-00000000000c",
@@ -44,55 +43,47 @@ const REST_OF_INPUT: Record<string, unknown> = {
   body: "{}",
 };
 
-let mine: Awaited<ReturnType<typeof newWorkspace>>;
-let theirs: Awaited<ReturnType<typeof newWorkspace>>;
-let key: string;
-let server: McpTestServer;
-beforeAll(async () => {
-  [mine, theirs] = [await newWorkspace("mine"), await newWorkspace("theirs")];
-  key = await newKey(mine, ...SCOPES);
-  const theirKey = await newKey(theirs, ...SCOPES);
-  server = await startMcpServer(OPERATIONS);
-  // A slug of the other workspace that this workspace does not have.
-  await db().query("update actions set slug = 'theirs' where workspace_id = $1 and slug = 'greet'", [
-    theirs.workspaceId,
-  ]);
-  const run = await (await runOverRest(theirKey, "theirs", { input: { who: "Ada" } })).json();
-  const build = { slug: "theirs", name: "Theirs", base_url: "https://api.example.com", openapi: "{}" };
-  await callTool(server.url, theirKey, "build_connector", build);
-  await db().query(
-    `insert into event_endpoints (id, workspace_id, kind, url, secret_sealed, events)
-     values ($1, $2, 'webhook', 'https://example.com/', '', '{run.failed}')`,
-    [uuidv7(), theirs.workspaceId],
-  );
-  await db().query(
-    `insert into alert_rules (id, workspace_id, kind, threshold, window_minutes, min_runs)
-     values ($1, $2, 'slow', 1, 1, 1)`,
-    [uuidv7(), theirs.workspaceId],
-  );
-  await createSavedView(
-    { ...theirs, isEditor: true },
-    {
-      name: "Failed",
-      isShared: true,
-      settings: { filters: {}, columns: [], order: "desc" },
-    },
-  );
-  const idOf = async (table: string) =>
-    (await db().query(`select id from ${table} where workspace_id = $1 limit 1`, [theirs.workspaceId])).rows[0]?.id;
-  ids = {
-    slug: { foreign: "theirs", unknown: "nobodys" },
-    run_id: { foreign: run.run_id, unknown: uuidv7() },
-    workflow_id: { foreign: await idOf("workflows"), unknown: uuidv7() },
-    build_id: { foreign: await idOf("connector_builds"), unknown: uuidv7() },
-    key_id: { foreign: await idOf("api_keys"), unknown: uuidv7() },
-    endpoint_id: { foreign: await idOf("event_endpoints"), unknown: uuidv7() },
-    rule_id: { foreign: await idOf("alert_rules"), unknown: uuidv7() },
-    user_id: { foreign: theirs.userId, unknown: uuidv7() },
-    invite_id: { foreign: await inviteOf(theirs), unknown: uuidv7() },
-    view_id: { foreign: await idOf("saved_views"), unknown: uuidv7() },
-  };
-});
+const [mine, theirs] = [await newWorkspace("mine"), await newWorkspace("theirs")];
+const key = await newKey(mine, ...SCOPES);
+const theirKey = await newKey(theirs, ...SCOPES);
+const server = await startMcpServer(OPERATIONS);
+// A slug of the other workspace that this workspace does not have.
+await db().query("update actions set slug = 'theirs' where workspace_id = $1 and slug = 'greet'", [theirs.workspaceId]);
+const run = await (await runOverRest(theirKey, "theirs", { input: { who: "Ada" } })).json();
+const build = { slug: "theirs", name: "Theirs", base_url: "https://api.example.com", openapi: "{}" };
+await callTool(server.url, theirKey, "build_connector", build);
+await db().query(
+  `insert into event_endpoints (id, workspace_id, kind, url, secret_sealed, events)
+   values ($1, $2, 'webhook', 'https://example.com/', '', '{run.failed}')`,
+  [uuidv7(), theirs.workspaceId],
+);
+await db().query(
+  `insert into alert_rules (id, workspace_id, kind, threshold, window_minutes, min_runs)
+   values ($1, $2, 'slow', 1, 1, 1)`,
+  [uuidv7(), theirs.workspaceId],
+);
+await createSavedView(
+  { ...theirs, isEditor: true },
+  {
+    name: "Failed",
+    isShared: true,
+    settings: { filters: {}, columns: [], order: "desc" },
+  },
+);
+const idOf = async (table: string) =>
+  (await db().query(`select id from ${table} where workspace_id = $1 limit 1`, [theirs.workspaceId])).rows[0]?.id;
+const ids: Ids = {
+  slug: { foreign: "theirs", unknown: "nobodys" },
+  run_id: { foreign: run.run_id, unknown: uuidv7() },
+  workflow_id: { foreign: await idOf("workflows"), unknown: uuidv7() },
+  build_id: { foreign: await idOf("connector_builds"), unknown: uuidv7() },
+  key_id: { foreign: await idOf("api_keys"), unknown: uuidv7() },
+  endpoint_id: { foreign: await idOf("event_endpoints"), unknown: uuidv7() },
+  rule_id: { foreign: await idOf("alert_rules"), unknown: uuidv7() },
+  user_id: { foreign: theirs.userId, unknown: uuidv7() },
+  invite_id: { foreign: await inviteOf(theirs), unknown: uuidv7() },
+  view_id: { foreign: await idOf("saved_views"), unknown: uuidv7() },
+};
 afterAll(() => server.close());
 
 async function inviteOf({ workspaceId, userId, actor }: typeof theirs): Promise<string> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
@@ -6,17 +6,14 @@ import { LIMITS } from "#lib/contract/limits";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let spent: string;
-beforeAll(async () => {
-  const { key_id: keyId, raw_key: rawKey } = await addKey(await addWorkspace("free"));
-  spent = rawKey;
-  await db().query("insert into rate_windows (key_id, newest) values ($1, 60)", [keyId]);
-  await db().query("insert into rate_hits select $1, n, clock_timestamp() from generate_series(1, 60) n", [keyId]);
-});
+const { key_id: keyId, raw_key: rawKey } = await addKey(await addWorkspace("free"));
+const spent = rawKey;
+await db().query("insert into rate_windows (key_id, newest) values ($1, 60)", [keyId]);
+await db().query("insert into rate_hits select $1, n, clock_timestamp() from generate_series(1, 60) n", [keyId]);
 
 /** A body that records how much of it was read. */
 function watchedBody() {

@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { CLIENT_ADDRESS_HEADER } from "#lib/api/admission/client-address";
 import { takeWebhookRequest, tokenBuckets } from "#lib/api/admission/limit-source";
 import { authRoute } from "#lib/api/auth/auth-route";
@@ -14,10 +14,10 @@ import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import type * as verification from "#lib/domain/keys/verify-key";
 import { addTrigger, STANDARD_SECRET, signStandard } from "#lib/domain/triggers/trigger.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 /** The statements that look up keys: how many are in flight, now and at most, and how many there were. */
@@ -39,14 +39,11 @@ vi.mock("#lib/domain/keys/verify-key", async (importOriginal) => {
   };
 });
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  // The clock of the buckets: nothing comes back while a test runs.
-  vi.useFakeTimers({ toFake: ["performance"] });
-});
+const workspace = await addWorkspace();
+// The clock of the buckets: nothing comes back while a test runs.
+vi.useFakeTimers({ toFake: ["performance"] });
 afterAll(() => vi.useRealTimers());
 
 const from = (address: string) => ({ [CLIENT_ADDRESS_HEADER]: address });

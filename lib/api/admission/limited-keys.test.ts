@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { admit } from "#lib/api/admission/admit";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import { createKeyInput } from "#lib/contract/inputs/key-inputs";
@@ -7,17 +7,14 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { listKeys } from "#lib/domain/keys/list-keys";
 import { rotateKey } from "#lib/domain/keys/rotate-key";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  await addAction(workspace, { slug: "refund" });
-});
+const workspace = await addWorkspace();
+await addAction(workspace, { slug: "refund" });
 
 const BEYOND = SCOPES.filter((scope) => !LIMITED_KEY_SCOPES.includes(scope));
 const scopesOf = async (rawKey: string) =>

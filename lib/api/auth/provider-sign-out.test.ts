@@ -1,7 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
 import { changeAnswer } from "#lib/api/auth/oidc-stage.fixture";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
@@ -13,24 +13,19 @@ import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
-import { type OpenidTestProvider, startOpenidProvider } from "#scripts/testing/openid-provider.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
+import { startOpenidProvider } from "#scripts/testing/openid-provider.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
 const SECRET = "a secret of the application, long enough";
 
-let provider: OpenidTestProvider;
-let auth: AuthServer;
 let browser: Browser;
-let logoutUrl: string;
 
-beforeAll(async () => {
-  auth = await startAuth();
-  env().PUBLIC_BASE_URL = auth.url;
-  logoutUrl = `${auth.url}/api/sso/logout/company`;
-  provider = await startOpenidProvider(auth.url, ["company"], [{ id: "signalbox", secret: SECRET }]);
-});
+const auth = await startAuth();
+env().PUBLIC_BASE_URL = auth.url;
+const logoutUrl = `${auth.url}/api/sso/logout/company`;
+const provider = await startOpenidProvider(auth.url, ["company"], [{ id: "signalbox", secret: SECRET }]);
 afterAll(() => {
   provider.close();
   auth.close();

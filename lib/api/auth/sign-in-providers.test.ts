@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
 import { IDENTITY_CLIENT, startIdentityProvider } from "#lib/api/auth/identity-provider.fixture";
 import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
@@ -11,13 +11,11 @@ import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { findInvite } from "#lib/domain/workspaces/invites/find-invite";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const PASSWORD = "right password";
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
-let auth: AuthServer;
 const newBrowser = () => new Browser(auth.url);
 
 let owner: { userId: string; workspaceId: string };
@@ -27,21 +25,19 @@ const invite = (email: string) => {
 };
 const people = async () => (await db().query<{ email: string }>("select email from users order by email")).rows;
 
-beforeAll(async () => {
-  provider = await startIdentityProvider();
-  const client = {
-    GITHUB_CLIENT_ID: IDENTITY_CLIENT.id,
-    GITHUB_CLIENT_SECRET: IDENTITY_CLIENT.secret,
-    GITHUB_BASE_URL: provider.url,
-  };
-  const google = {
-    GOOGLE_CLIENT_ID: IDENTITY_CLIENT.id,
-    GOOGLE_CLIENT_SECRET: IDENTITY_CLIENT.secret,
-    GOOGLE_ISSUER: provider.url,
-  };
-  Object.assign(env(), client, google);
-  auth = await startAuth();
-});
+const provider = await startIdentityProvider();
+const client = {
+  GITHUB_CLIENT_ID: IDENTITY_CLIENT.id,
+  GITHUB_CLIENT_SECRET: IDENTITY_CLIENT.secret,
+  GITHUB_BASE_URL: provider.url,
+};
+const google = {
+  GOOGLE_CLIENT_ID: IDENTITY_CLIENT.id,
+  GOOGLE_CLIENT_SECRET: IDENTITY_CLIENT.secret,
+  GOOGLE_ISSUER: provider.url,
+};
+Object.assign(env(), client, google);
+const auth = await startAuth();
 beforeEach(async () => {
   env().ALLOW_SIGNUP = false;
   provider.person = { id: 1, name: "Ann Lee", email: "ann@example.com", isVerified: true };

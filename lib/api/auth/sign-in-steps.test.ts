@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
 import { IDENTITY_CLIENT, startIdentityProvider } from "#lib/api/auth/identity-provider.fixture";
 import { sealLinkToken } from "#lib/api/auth/link-token";
 import { postSignInChallenge } from "#lib/api/auth/sign-in-challenge-route";
@@ -15,24 +15,20 @@ import { codeAt, enrollTotp, TestAuthenticator } from "#lib/domain/accounts/two-
 import { beginPasskey } from "#lib/domain/accounts/two-step/begin-passkey";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const EMAIL = "ann@example.com";
 const PASSWORD = "right password";
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
-let auth: AuthServer;
 let userId: string;
 let sessionId: string;
 let browser: Browser;
 
-beforeAll(async () => {
-  provider = await startIdentityProvider();
-  const { id: GITHUB_CLIENT_ID, secret: GITHUB_CLIENT_SECRET } = IDENTITY_CLIENT;
-  Object.assign(env(), { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_BASE_URL: provider.url });
-  auth = await startAuth();
-});
+const provider = await startIdentityProvider();
+const { id: GITHUB_CLIENT_ID, secret: GITHUB_CLIENT_SECRET } = IDENTITY_CLIENT;
+Object.assign(env(), { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_BASE_URL: provider.url });
+const auth = await startAuth();
 beforeEach(async () => {
   await db().query("truncate users, workspaces, sign_in_attempts cascade");
   ({ userId } = await signUp(signUpInput.parse({ name: "Ann", email: EMAIL, password: PASSWORD })));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { serveDirectly } from "#lib/api/edge/direct-routes";
-import { getRequest, startEdge, type TestEdge } from "#lib/api/edge/edge-server.fixture";
+import { getRequest, startEdge } from "#lib/api/edge/edge-server.fixture";
 
 // What a route of a program does: it reads the body and answers what arrived.
 serveDirectly(/^\/programs$/, async (request) => {
@@ -9,10 +9,7 @@ serveDirectly(/^\/programs$/, async (request) => {
   return Response.json({ method: request.method, headers: Object.fromEntries(request.headers), body });
 });
 
-let edge: TestEdge;
-beforeAll(async () => {
-  edge = await startEdge();
-});
+const edge = await startEdge();
 afterAll(() => edge.close());
 
 interface Answer {

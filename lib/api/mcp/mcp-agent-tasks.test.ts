@@ -4,36 +4,30 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILD_13_STEPS, LOOPED, SHIPPING, vatStep, wrongly } from "#lib/api/mcp/agent-definitions.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { SCOPES } from "#lib/contract/scopes";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
-import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
+import { startTestWorker } from "#worker/supervise/worker-process.fixture";
 
 // Limits would answer before the code under test does. They are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let worker: TestWorker;
-let key: string;
-let service: string;
 const listener = createServer((request, response) => {
   const isBroken = request.url?.includes("broken") ?? false;
   response.writeHead(isBroken ? 500 : 200, { "content-type": "application/json" });
   response.end(JSON.stringify({ path: request.url }));
 });
 
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS, "?answers=short");
-  key = (await addKey(await addWorkspace(), { scopes: [...SCOPES] })).raw_key;
-  worker = await startTestWorker();
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  service = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-});
+const server = await startMcpServer(OPERATIONS, "?answers=short");
+const key = (await addKey(await addWorkspace(), { scopes: [...SCOPES] })).raw_key;
+const worker = await startTestWorker();
+await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+const service = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 afterAll(async () => {
   worker.child.kill("SIGKILL");
   await worker.exited;

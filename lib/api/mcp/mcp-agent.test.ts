@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
-import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
+import { startTestWorker } from "#worker/supervise/worker-process.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let worker: TestWorker;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  key = (await addKey(await addWorkspace())).raw_key;
-  worker = await startTestWorker();
-});
+const server = await startMcpServer(OPERATIONS);
+const key = (await addKey(await addWorkspace())).raw_key;
+const worker = await startTestWorker();
 afterAll(async () => {
   worker.child.kill("SIGKILL");
   await worker.exited;

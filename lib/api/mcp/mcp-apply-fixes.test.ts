@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  key = await newKey(await newWorkspace("fixes"), "workflows:read", "workflows:write");
-});
+const server = await startMcpServer(OPERATIONS);
+const key = await newKey(await newWorkspace("fixes"), "workflows:read", "workflows:write");
 afterAll(() => server.close());
 
 const call = async (name: string, args: object) => (await callTool(server.url, key, name, args)).body;

@@ -1,34 +1,29 @@
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { listToolNames } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { DEFAULT_SCOPES } from "#lib/contract/scopes";
 import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  const editor = await newEditor("ann");
-  const { workflow_id: workflowId } = await createWorkflow(editor, {
-    name: "Greeting",
-    description: null,
-    definition: greeting(),
-  });
-  await deployWorkflow(editor, { workflowId, slug: "greet" });
-  key = (await createKey({ ...editor, name: "clients" })).raw_key;
+const server = await startMcpServer(OPERATIONS);
+const editor = await newEditor("ann");
+const { workflow_id: workflowId } = await createWorkflow(editor, {
+  name: "Greeting",
+  description: null,
+  definition: greeting(),
 });
+await deployWorkflow(editor, { workflowId, slug: "greet" });
+const key = (await createKey({ ...editor, name: "clients" })).raw_key;
 afterAll(() => server.close());
 
 type Connect = (rawKey: string) => Promise<LegacyClient | ModernClient>;

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { describeTools } from "#lib/api/mcp/mcp-tools";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { SCOPES } from "#lib/contract/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  workspace = await addWorkspace();
-  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
-  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
-  await addAction(workspace, { slug: "free" });
-});
+const server = await startMcpServer(OPERATIONS);
+const workspace = await addWorkspace();
+const key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
+await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+await addAction(workspace, { slug: "free" });
 afterAll(() => server.close());
 
 const call = (name: string, args: unknown, rawKey = key) => callTool(server.url, rawKey, name, args);

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { defineOperation, type Operation } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { getRunStatusOperation } from "#lib/api/operations/runs";
 import { restRoute } from "#lib/api/rest/rest-route";
 import { callTool, newKey, newWorkspace, runOverRest } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { log } from "#lib/platform/config/log";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const failing = (name: string, run: () => Promise<unknown>) =>
   defineOperation({
@@ -25,19 +25,13 @@ const failing = (name: string, run: () => Promise<unknown>) =>
     run,
   }) as Operation;
 
-let server: McpTestServer;
-let ann: Awaited<ReturnType<typeof newWorkspace>>;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer([
-    ...OPERATIONS,
-    failing("throw_internals", () => Promise.reject(new Error("password=hunter2 at /srv/db"))),
-    failing("answer_what_json_cannot_hold", async () => ({ count: 1n })),
-  ]);
-  ann = await newWorkspace("ann");
-  key = await newKey(ann);
-});
+const server = await startMcpServer([
+  ...OPERATIONS,
+  failing("throw_internals", () => Promise.reject(new Error("password=hunter2 at /srv/db"))),
+  failing("answer_what_json_cannot_hold", async () => ({ count: 1n })),
+]);
+const ann = await newWorkspace("ann");
+const key = await newKey(ann);
 afterAll(() => server.close());
 
 const call = (rawKey: string, name: string, args: unknown) => callTool(server.url, rawKey, name, args);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { type BadRandom, badRandom, FUZZ_REQUESTS, NAMES } from "#lib/api/rest/bad-requests.fixture";
@@ -6,24 +6,20 @@ import { newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
 import { SCOPES } from "#lib/contract/scopes";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 // Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
 const serve = mcpRoute(OPERATIONS);
-let key: string;
-let workflowId: string;
-beforeAll(async () => {
-  const owner = await newWorkspace("fuzzed");
-  key = await newKey(owner, ...SCOPES);
-  const { rows } = await db().query("select id from workflows where workspace_id = $1 limit 1", [owner.workspaceId]);
-  workflowId = rows[0].id;
-});
+const owner = await newWorkspace("fuzzed");
+const key = await newKey(owner, ...SCOPES);
+const { rows } = await db().query("select id from workflows where workspace_id = $1 limit 1", [owner.workspaceId]);
+const workflowId = rows[0].id;
 
 const METHODS = ["initialize", "ping", "tools/list", "resources/list", "resources/read", "prompts/get", "nothing", ""];
 /** Returns a valid value for a field, so that the rest of the call is also checked. */

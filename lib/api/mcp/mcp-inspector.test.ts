@@ -1,29 +1,24 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { listToolNames } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { SCOPES } from "#lib/contract/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const CLI = join("node_modules", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js");
 
-let server: McpTestServer;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  const workspace = await addWorkspace();
-  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
-  await addAction(workspace, { slug: "greet", outputSchema: { type: "object", properties: {} } });
-});
+const server = await startMcpServer(OPERATIONS);
+const workspace = await addWorkspace();
+const key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
+await addAction(workspace, { slug: "greet", outputSchema: { type: "object", properties: {} } });
 afterAll(() => server.close());
 
 async function inspect(method: string, ...more: string[]) {

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace, runOverRest, sendRpc } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { SCOPES } from "#lib/contract/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let ann: Awaited<ReturnType<typeof newWorkspace>>;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  ann = await newWorkspace("ann");
-  key = await newKey(ann);
-});
+const server = await startMcpServer(OPERATIONS);
+const ann = await newWorkspace("ann");
+const key = await newKey(ann);
 afterAll(() => server.close());
 
 const rpc = (rawKey: string | null, method: string) => sendRpc(server.url, rawKey, method);

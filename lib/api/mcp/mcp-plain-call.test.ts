@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mcpEdge, mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { readMessage } from "#lib/api/mcp/mcp-message";
 import { readPlainCall } from "#lib/api/mcp/mcp-plain-call";
@@ -6,19 +6,16 @@ import { buildMcpServer } from "#lib/api/mcp/mcp-server";
 import { describeTools } from "#lib/api/mcp/mcp-tools";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
 process.env.REQUESTS_PER_WINDOW = "0";
-useTestDatabase();
+await openTestDatabase();
 
 const tools = describeTools(OPERATIONS);
 const quick = mcpRoute(OPERATIONS);
 /** The same endpoint with the SDK for every message. */
 const whole = mcpEdge((exchange) => buildMcpServer(tools, exchange));
-let key: string;
-beforeAll(async () => {
-  key = await newKey(await newWorkspace("plain"));
-});
+const key = await newKey(await newWorkspace("plain"));
 
 const MODERN = "2026-07-28";
 const ENVELOPE = {

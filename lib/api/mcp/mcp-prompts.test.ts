@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import type { InputSchema } from "#lib/contract/json-schema";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const SCHEMA: InputSchema = {
   type: "object",
@@ -23,17 +23,11 @@ const SCHEMA: InputSchema = {
   required: ["order", "amount"],
 };
 
-let server: McpTestServer;
-let workspace: TestWorkspace;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "ship", name: "Ship it", description: "Sends an order.", inputSchema: SCHEMA });
-  await addAction(workspace, { slug: "shelved", status: "paused" });
-});
+const server = await startMcpServer(OPERATIONS);
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "ship", name: "Ship it", description: "Sends an order.", inputSchema: SCHEMA });
+await addAction(workspace, { slug: "shelved", status: "paused" });
 afterAll(() => server.close());
 
 const rpc = async (method: string, params: object = {}, rawKey = key) =>

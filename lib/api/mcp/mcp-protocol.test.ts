@@ -1,22 +1,17 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { LIMITS } from "#lib/contract/limits";
 import { SERVER_INFO } from "#lib/contract/server-info";
 import { createKey } from "#lib/domain/keys/create-key";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  key = (await createKey({ ...(await newEditor("ann")), name: "protocol" })).raw_key;
-});
+const server = await startMcpServer(OPERATIONS);
+const key = (await createKey({ ...(await newEditor("ann")), name: "protocol" })).raw_key;
 afterAll(() => server.close());
 
 /** Sends one POST like the simplest client: without Accept and without a JSON Content-Type. */

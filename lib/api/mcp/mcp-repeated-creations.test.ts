@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { countCreated, creationOf, newDraft, newSlug } from "#lib/api/mcp/creations.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { SCOPES } from "#lib/contract/scopes";
 import { deleteOldKeys } from "#lib/domain/repeats/delete-old-keys";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-type Owner = Awaited<ReturnType<typeof newWorkspace>>;
-let server: McpTestServer;
-let ann: Owner;
-let key: string;
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  ann = await newWorkspace("ann");
-  key = await newKey(ann, ...SCOPES);
-});
+const server = await startMcpServer(OPERATIONS);
+const ann = await newWorkspace("ann");
+const key = await newKey(ann, ...SCOPES);
 afterAll(() => server.close());
 
 const call = (name: string, args: JsonObject, rawKey = key) => callTool(server.url, rawKey, name, args);

@@ -1,36 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { LIMITS } from "#lib/contract/limits";
 import { describeNode } from "#lib/core/steps/describe-nodes";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let workspace: TestWorkspace;
-let key: string;
-let stranger: string;
-let runId: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  workspace = await addWorkspace();
-  await db().query("update workspaces set plan = 'business'");
-  key = (await addKey(workspace)).raw_key;
-  stranger = (await addKey(await addWorkspace())).raw_key;
-  await addAction(workspace, { slug: "greet", name: "Greeting", description: "Says hello." });
-  await addAction(workspace, { slug: "grow" });
-  await addAction(workspace, { slug: "resting", status: "paused" });
-  const run = await callTool(server.url, key, "run_action", { slug: "greet", input: { name: "Ada" } });
-  runId = run.body.run_id;
-});
+const server = await startMcpServer(OPERATIONS);
+const workspace = await addWorkspace();
+await db().query("update workspaces set plan = 'business'");
+const key = (await addKey(workspace)).raw_key;
+const stranger = (await addKey(await addWorkspace())).raw_key;
+await addAction(workspace, { slug: "greet", name: "Greeting", description: "Says hello." });
+await addAction(workspace, { slug: "grow" });
+await addAction(workspace, { slug: "resting", status: "paused" });
+const run = await callTool(server.url, key, "run_action", { slug: "greet", input: { name: "Ada" } });
+const runId = run.body.run_id;
 afterAll(() => server.close());
 
 const rpc = async (method: string, params: object = {}, rawKey = key) =>

@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { SCOPES } from "#lib/contract/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let short: McpTestServer;
-let key: string;
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  short = await startMcpServer(OPERATIONS, "?answers=short");
-  const workspace = await addWorkspace();
-  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
-  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
-  await addAction(workspace, { slug: "free" });
-});
+const server = await startMcpServer(OPERATIONS);
+const short = await startMcpServer(OPERATIONS, "?answers=short");
+const workspace = await addWorkspace();
+const key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
+await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+await addAction(workspace, { slug: "free" });
 afterAll(async () => {
   await server.close();
   await short.close();

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readTypedActions, typedToolName } from "#lib/api/mcp/mcp-typed-tools";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, listToolNames, sendRpc } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { SLUG_PATTERN } from "#lib/contract/action";
 import type { InputSchema } from "#lib/contract/json-schema";
 import { DEFAULT_SCOPES } from "#lib/contract/scopes";
 import { aliasRules } from "#lib/core/input/input-aliases";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const SCHEMA: InputSchema = {
   type: "object",
@@ -23,19 +23,13 @@ const OUTPUT = { type: "object", properties: { code: { type: "string" } } } as c
 const REPEAT_KEY = { type: "string", description: "Calls with the same key create one run." };
 const ODD: InputSchema = { type: "object", properties: { "order id": { type: "string" } }, required: [] };
 
-let server: McpTestServer;
-let workspace: TestWorkspace;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "ship", name: "Ship it", inputSchema: SCHEMA, outputSchema: OUTPUT });
-  await addAction(workspace, { slug: "greet", description: "Says hello." });
-  await addAction(workspace, { slug: "shelved", status: "paused" });
-  await addAction(workspace, { slug: "odd", inputSchema: ODD });
-});
+const server = await startMcpServer(OPERATIONS);
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "ship", name: "Ship it", inputSchema: SCHEMA, outputSchema: OUTPUT });
+await addAction(workspace, { slug: "greet", description: "Says hello." });
+await addAction(workspace, { slug: "shelved", status: "paused" });
+await addAction(workspace, { slug: "odd", inputSchema: ODD });
 afterAll(() => server.close());
 
 const endpoint = (choice: string) => `${server.url}?typed_actions=${choice}`;

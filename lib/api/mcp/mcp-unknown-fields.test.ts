@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace, runOverRest, sendRpc } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import type { FieldError } from "#lib/contract/api-error";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let key: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  key = await newKey(
-    await newWorkspace("unknown-fields"),
-    "workflows:read",
-    "workflows:write",
-    "actions:read",
-    "actions:run",
-  );
-});
+const server = await startMcpServer(OPERATIONS);
+const key = await newKey(
+  await newWorkspace("unknown-fields"),
+  "workflows:read",
+  "workflows:write",
+  "actions:read",
+  "actions:run",
+);
 afterAll(() => server.close());
 
 const call = (name: string, args: object) => callTool(server.url, key, name, args);

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createConnectionOperation } from "#lib/api/operations/connections";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
-import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
+import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: McpTestServer;
-let workspace: TestWorkspace;
-let key: string;
-let stranger: string;
-
-beforeAll(async () => {
-  server = await startMcpServer(OPERATIONS);
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  stranger = (await addKey(await addWorkspace())).raw_key;
-});
+const server = await startMcpServer(OPERATIONS);
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+const stranger = (await addKey(await addWorkspace())).raw_key;
 afterAll(() => server.close());
 
 const call = (name: string, args: object, rawKey = key) => callTool(server.url, rawKey, name, args);

@@ -1,21 +1,18 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Answer, callRest, expectCommonHeaders, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import type { OpenApiDocument } from "#lib/contract/openapi/openapi";
 import { addAction, TEST_SCHEMA } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  await addAction(workspace, { slug: "greet" });
-  await addAction(workspace, { slug: "refund" });
-  await addAction(workspace, { slug: "paused", status: "paused" });
-  await addAction(await addWorkspace(), { slug: "foreign" });
-});
+const workspace = await addWorkspace();
+await addAction(workspace, { slug: "greet" });
+await addAction(workspace, { slug: "refund" });
+await addAction(workspace, { slug: "paused", status: "paused" });
+await addAction(await addWorkspace(), { slug: "foreign" });
 
 const describeTo = async (options: Parameters<typeof addKey>[1]) =>
   callRest("GET", "/openapi.json", { key: (await addKey(workspace, options)).raw_key });

@@ -1,33 +1,27 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/api/operations/approvals";
 import type { Caller, KeyCaller, UserCaller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { approveRunOperation } from "#lib/api/operations/run-decisions";
 import type { ApiError } from "#lib/contract/api-error";
 import { SCOPES } from "#lib/contract/scopes";
-import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { gatedAction } from "#lib/domain/runs/execute/held-run.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock } from "#lib/platform/db/test-race";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
 const CONTEXT = { requestId: "r" };
-let workspace: TestWorkspace;
-let action: TestAction;
-let keyId: string;
-let ann: UserCaller;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  action = await addAction(workspace, { approvalPolicy: "always", name: "Refund" });
-  keyId = (await addKey(workspace, { name: "Support bot" })).key_id;
-  ann = { kind: "user", role: "approver", name: "Ann", ...workspace };
-});
+const workspace = await addWorkspace();
+const action = await addAction(workspace, { approvalPolicy: "always", name: "Refund" });
+const keyId = (await addKey(workspace, { name: "Support bot" })).key_id;
+const ann: UserCaller = { kind: "user", role: "approver", name: "Ann", ...workspace };
 
 /** Starts a run with the key and leaves it waiting for approval. */
 async function hold(): Promise<{ runId: string; approvalId: string }> {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
@@ -6,16 +6,13 @@ import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
 let workflows = 0;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-});
+const workspace = await addWorkspace();
 
 type Ask = <Name extends keyof WebOperations>(
   name: Name,

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
@@ -7,22 +7,18 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { SCOPES } from "#lib/contract/scopes";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { exportWorkflow } from "#lib/domain/workflows/workflow-document";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let callers: Record<"agent" | "person", Caller>;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  const { workspaceId, userId } = workspace;
-  const common = { workspaceId, userId, plan: "business", name: "test" } as const;
-  callers = {
-    agent: { ...common, kind: "api_key", keyId: userId, prefix: "svc_test", scopes: SCOPES, actionSlugs: null },
-    person: { ...common, kind: "user", role: "owner" },
-  };
-});
+const workspace = await addWorkspace();
+const { workspaceId, userId } = workspace;
+const common = { workspaceId, userId, plan: "business", name: "test" } as const;
+const callers: Record<"agent" | "person", Caller> = {
+  agent: { ...common, kind: "api_key", keyId: userId, prefix: "svc_test", scopes: SCOPES, actionSlugs: null },
+  person: { ...common, kind: "user", role: "owner" },
+};
 
 const PROPERTY = { name: "text", type: "string", value: "{{action_input.note}}" };
 /** An output that does not say whether it is required. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
@@ -6,16 +6,16 @@ import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import type { Role } from "#lib/contract/roles";
-import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
 const RULES = { match: "all", rules: [{ left: "1", operator: "equals", right: "1" }] };
 /** start -> check -> (yes) call -> end, and from check (no) directly to the end. */
@@ -29,12 +29,8 @@ const DEFINITION: Definition = {
   edges: edges("start>check", "check.true>call", "check.false>end", "call>end"),
 };
 
-let workspace: TestWorkspace;
-let action: TestAction;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  action = await addAction(workspace, { definition: DEFINITION });
-});
+const workspace = await addWorkspace();
+const action = await addAction(workspace, { definition: DEFINITION });
 
 async function ask<Name extends keyof WebOperations>(
   name: Name,

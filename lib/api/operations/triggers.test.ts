@@ -1,23 +1,19 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { Role } from "#lib/contract/roles";
-import { addTrigger, signStandard, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
+import { addTrigger, signStandard } from "#lib/domain/triggers/trigger.fixture";
 import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let schedule: TestTrigger;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  schedule = await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds: 600 });
-});
+const workspace = await addWorkspace();
+const schedule = await addTrigger(workspace, { kind: "schedule", mode: "interval", seconds: 600 });
 
 /** Calls operations as a member of the workspace, like the web application does. */
 async function ask<Name extends keyof WebOperations>(

@@ -1,27 +1,23 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import type { ActionObject } from "#lib/contract/action";
 import { addAction, addRelease, TEST_SCHEMA } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "first", name: "Send invoice", description: "100% billing" });
-  await addAction(workspace, { slug: "second", name: "Refund" });
-  await addAction(workspace, { slug: "third", name: "Greet" });
-  await addAction(workspace, { slug: "paused", status: "paused" });
-  await addAction(workspace, { slug: "archived", status: "archived" });
-  await addAction(workspace, { slug: "unreleased", isReleased: false });
-  await addAction(await addWorkspace(), { slug: "foreign" });
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "first", name: "Send invoice", description: "100% billing" });
+await addAction(workspace, { slug: "second", name: "Refund" });
+await addAction(workspace, { slug: "third", name: "Greet" });
+await addAction(workspace, { slug: "paused", status: "paused" });
+await addAction(workspace, { slug: "archived", status: "archived" });
+await addAction(workspace, { slug: "unreleased", isReleased: false });
+await addAction(await addWorkspace(), { slug: "foreign" });
 
 const slugsOf = (body: Record<string, unknown>) => (body.data as ActionObject[]).map((action) => action.slug);
 const list = (query = "") => callRest("GET", `/actions${query}`, { key });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRest, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import type { RunObject } from "#lib/contract/run";
 import { SCOPES } from "#lib/contract/scopes";
@@ -6,26 +6,21 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 // A user can start a hundred runs in an hour. This file needs more.
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-let keyId: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  const made = await addKey(workspace, { scopes: [...SCOPES], name: "Decider" });
-  [key, keyId] = [made.raw_key, made.key_id];
-  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
-  await addAction(workspace, { slug: "free" });
-});
+const workspace = await addWorkspace();
+const made = await addKey(workspace, { scopes: [...SCOPES], name: "Decider" });
+const [key, keyId] = [made.raw_key, made.key_id];
+await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+await addAction(workspace, { slug: "free" });
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

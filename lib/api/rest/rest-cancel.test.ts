@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRest, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import type { RunObject } from "#lib/contract/run";
 import { SCOPES } from "#lib/contract/scopes";
@@ -6,23 +6,18 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-let keyId: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  const made = await addKey(workspace, { name: "Caller" });
-  [key, keyId] = [made.raw_key, made.key_id];
-  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
-  await addAction(workspace, { slug: "free" });
-});
+const workspace = await addWorkspace();
+const made = await addKey(workspace, { name: "Caller" });
+const [key, keyId] = [made.raw_key, made.key_id];
+await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+await addAction(workspace, { slug: "free" });
 
 async function makeRun(slug = "free", body: object = {}): Promise<string> {
   const call = { key, body: { input: { name: "Ada" }, ...body } };

@@ -1,23 +1,19 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Answer, callRest, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "greet" });
-  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "greet" });
+await addAction(workspace, { slug: "held", approvalPolicy: "always" });
 
 const get = (path: string, headers: Record<string, string> = {}) => callRest("GET", path, { key, headers });
 const tagOf = ({ headers }: Answer) => headers.get("etag") ?? "";

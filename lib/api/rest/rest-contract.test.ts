@@ -1,11 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeApi } from "#lib/api/openapi/openapi-document";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { type Answer, callRest, expectCommonHeaders } from "#lib/api/rest/rest.fixture";
 import {
   COMMON_REFUSALS,
-  type ContractStage,
   GOOD_CALLS,
   makeRun,
   makeStage,
@@ -17,18 +16,15 @@ import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings"
 import type { OpenApiHeader, OpenApiOperation, OpenApiResponse } from "#lib/contract/openapi/openapi";
 import type { Scope } from "#lib/contract/scopes";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
 // One table: a request for every endpoint, status and code that the OpenAPI document promises.
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let stage: ContractStage;
-beforeAll(async () => {
-  stage = await makeStage();
-});
+const stage = await makeStage();
 
 const DOCUMENT = describeApi("https://signalbox.test");
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
 import { callRest, expectCommonHeaders, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import { SCOPES, type Scope } from "#lib/contract/scopes";
@@ -6,27 +6,23 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { rotateKey } from "#lib/domain/keys/rotate-key";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-let runId: string;
-let approvedId: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
-  await addAction(workspace, { slug: "greet" });
-  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
-  runId = String((await callRest("POST", "/actions/greet/run", { key, body: { input: { name: "Ada" } } })).body.run_id);
-  approvedId = String(
-    (await callRest("POST", "/actions/held/run", { key, body: { input: { name: "Ada" } } })).body.run_id,
-  );
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
+await addAction(workspace, { slug: "greet" });
+await addAction(workspace, { slug: "held", approvalPolicy: "always" });
+const runId = String(
+  (await callRest("POST", "/actions/greet/run", { key, body: { input: { name: "Ada" } } })).body.run_id,
+);
+const approvedId = String(
+  (await callRest("POST", "/actions/held/run", { key, body: { input: { name: "Ada" } } })).body.run_id,
+);
 
 /**
  * Every endpoint with its scope and the status of a good call. rest-contract.test.ts checks the answers that the

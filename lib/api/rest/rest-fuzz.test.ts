@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type BadRandom, badRandom, FUZZ_REQUESTS, NAMES, TEXTS } from "#lib/api/rest/bad-requests.fixture";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { SCOPES } from "#lib/contract/scopes";
@@ -6,24 +6,22 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 // Rate limits would answer before the code under test does. Limits are read at the first request.
 process.env.REQUESTS_PER_WINDOW = "0";
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let key: string;
-let runId: string;
-beforeAll(async () => {
-  const workspace = await addWorkspace();
-  key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
-  await addAction(workspace, { slug: "greet" });
-  await addAction(workspace, { slug: "paused", status: "paused" });
-  runId = String((await callRest("POST", "/actions/greet/run", { key, body: { input: { name: "Ada" } } })).body.run_id);
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace, { scopes: [...SCOPES] })).raw_key;
+await addAction(workspace, { slug: "greet" });
+await addAction(workspace, { slug: "paused", status: "paused" });
+const runId = String(
+  (await callRest("POST", "/actions/greet/run", { key, body: { input: { name: "Ada" } } })).body.run_id,
+);
 
 const HEADERS = [
   "x-correlation-id",

@@ -1,29 +1,25 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRest, expectCommonHeaders, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 // The tests create more than a hundred runs; a test of its own counts against the limit.
 process.env.RUNS_PER_USER_PER_HOUR = "100000";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "greet" });
-  await addAction(workspace, { slug: "paused" });
-  await db().query("update actions set status = 'paused' where slug = 'paused'");
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "greet" });
+await addAction(workspace, { slug: "paused" });
+await db().query("update actions set status = 'paused' where slug = 'paused'");
 
 interface Item {
   run: RunObject | null;

@@ -1,23 +1,19 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRest, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "greet" });
-  await addAction(workspace, { slug: "paused", status: "paused" });
-  await addAction(workspace, { slug: "archived", status: "archived" });
-  await addAction(workspace, { slug: "unreleased", isReleased: false });
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "greet" });
+await addAction(workspace, { slug: "paused", status: "paused" });
+await addAction(workspace, { slug: "archived", status: "archived" });
+await addAction(workspace, { slug: "unreleased", isReleased: false });
 
 describe("POST /actions/:slug/run refuses", () => {
   const run = (slug: string, body: unknown, more: Parameters<typeof callRest>[2] = {}) =>

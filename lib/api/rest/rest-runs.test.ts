@@ -6,18 +6,14 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "greet" });
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "greet" });
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

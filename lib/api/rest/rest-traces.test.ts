@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { type Collector, startCollector } from "#lib/platform/telemetry/sdk/collector.fixture";
 import { openSdk } from "#lib/platform/telemetry/sdk/open-sdk";
 import { setTelemetry, stopTelemetry } from "#lib/platform/telemetry/telemetry";
 
-useTestDatabase();
+await openTestDatabase();
 const collector: Collector = await startCollector();
 Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRICS_EXPORTER: "none" });
 afterAll(() => collector.close());
 
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace, { scopes: ["actions:run", "actions:read"] })).raw_key;
-  await addAction(workspace, { slug: "greet" });
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace, { scopes: ["actions:run", "actions:read"] })).raw_key;
+await addAction(workspace, { slug: "greet" });
 beforeEach(() => {
   collector.spans.length = 0;
   setTelemetry(openSdk("web", env()));

@@ -1,24 +1,20 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { RUNS_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let key: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  key = (await addKey(workspace)).raw_key;
-  await addAction(workspace, { slug: "greet" });
-  await addAction(workspace, { slug: "held", approvalPolicy: "always" });
-});
+const workspace = await addWorkspace();
+const key = (await addKey(workspace)).raw_key;
+await addAction(workspace, { slug: "greet" });
+await addAction(workspace, { slug: "held", approvalPolicy: "always" });
 
 const makeRun = async (slug = "greet") =>
   String((await callRest("POST", `/actions/${slug}/run`, { key, body: { input: { name: "Ada" } } })).body.run_id);

@@ -1,21 +1,18 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { eventStream } from "#lib/api/web/event-stream";
 import { LIMITS } from "#lib/contract/limits";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { endOpenAnswers } from "#lib/platform/config/web-shutdown";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
-let ann: Awaited<ReturnType<typeof newEditor>>;
 let leave = new AbortController();
 
-beforeAll(async () => {
-  ann = await newEditor("ann");
-});
+const ann = await newEditor("ann");
 afterEach(async () => {
   leave.abort();
   // The next test counts the connections that listen.

@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sessionCookieName } from "#lib/api/auth/auth-options";
 import { postEnterWorkspace } from "#lib/api/auth/enter-workspace-route";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
@@ -8,17 +8,14 @@ import { webMethodNotAllowed, webRoute } from "#lib/api/web/web-route";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const BASE = "http://localhost:3000";
-let ann: Awaited<ReturnType<typeof newEditor>>;
 let cookie: string;
 
-beforeAll(async () => {
-  ann = await newEditor("ann");
-});
+const ann = await newEditor("ann");
 beforeEach(async () => {
   cookie = await sessionCookie(ann.userId);
 });

@@ -1,19 +1,16 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { request } from "#lib/api/webhooks/webhook.fixture";
 import type { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { addTrigger, runsOf } from "#lib/domain/triggers/trigger.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  workspace = await addWorkspace();
-});
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   delete process.env.RUNS_PER_USER_PER_HOUR;
 });

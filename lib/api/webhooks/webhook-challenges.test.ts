@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { request } from "#lib/api/webhooks/webhook.fixture";
 import { LIMITS } from "#lib/contract/limits";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
@@ -8,16 +8,13 @@ import { addTrigger, editorIn, runsOf, type TestTrigger } from "#lib/domain/trig
 import { sendAs } from "#lib/domain/triggers/verification/send-as.fixture";
 import { SENDER_SAMPLES } from "#lib/domain/triggers/verification/sender-samples.fixture";
 import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  workspace = await addWorkspace();
-});
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   delete process.env.RUNS_PER_USER_PER_HOUR;
 });

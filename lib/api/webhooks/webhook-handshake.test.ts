@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { request } from "#lib/api/webhooks/webhook.fixture";
 import type { ApiError } from "#lib/contract/api-error";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
@@ -8,17 +8,14 @@ import { findSubscription } from "#lib/domain/triggers/subscription";
 import { startEventTest } from "#lib/domain/triggers/tests/start-event-test";
 import { addTrigger, editorIn, republish, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
 import { getHandshakeToken } from "#lib/domain/triggers/webhooks/get-handshake-token";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  workspace = await addWorkspace();
-});
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   delete process.env.RUNS_PER_USER_PER_HOUR;
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { post } from "#lib/api/webhooks/webhook.fixture";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import { redeliverEvent } from "#lib/domain/triggers/deliveries/redeliver-event";
@@ -9,19 +9,16 @@ import {
   signStandard,
   type TestTrigger,
 } from "#lib/domain/triggers/trigger.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  // On a busy machine, a thousand deliveries and their repeats after a 503 exceed the default.
-  process.env.WEBHOOK_REQUESTS_PER_MINUTE = "0";
-  workspace = await addWorkspace();
-});
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+// On a busy machine, a thousand deliveries and their repeats after a 503 exceed the default.
+process.env.WEBHOOK_REQUESTS_PER_MINUTE = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   process.env.RUNS_PER_USER_PER_HOUR = "";
   process.env.WEBHOOK_REQUESTS_PER_MINUTE = "";

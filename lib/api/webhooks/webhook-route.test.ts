@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { post } from "#lib/api/webhooks/webhook.fixture";
 import { webhookMethodNotAllowed } from "#lib/api/webhooks/webhook-route";
 import { LIMITS } from "#lib/contract/limits";
@@ -15,18 +15,15 @@ import {
   type TestTrigger,
 } from "#lib/domain/triggers/trigger.fixture";
 import { deleteWorkflow } from "#lib/domain/workflows/delete-workflow";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { unseal } from "#lib/platform/secrets/seal";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  workspace = await addWorkspace();
-});
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   delete process.env.RUNS_PER_USER_PER_HOUR;
 });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { request } from "#lib/api/webhooks/webhook.fixture";
 import { addTrigger, runsOf } from "#lib/domain/triggers/trigger.fixture";
 import { otherBodies, SAMPLED_SENDERS, sendAs } from "#lib/domain/triggers/verification/send-as.fixture";
 import { SENDER_SAMPLES } from "#lib/domain/triggers/verification/sender-samples.fixture";
 import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
 import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  workspace = await addWorkspace();
-});
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   delete process.env.RUNS_PER_USER_PER_HOUR;
 });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { request } from "#lib/api/webhooks/webhook.fixture";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import { redeliverEvent } from "#lib/domain/triggers/deliveries/redeliver-event";
 import { addTrigger, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { type Collector, startCollector } from "#lib/platform/telemetry/sdk/collector.fixture";
 import { openSdk } from "#lib/platform/telemetry/sdk/open-sdk";
 import { setTelemetry, stopTelemetry, traceRequest } from "#lib/platform/telemetry/telemetry";
 
-useTestDatabase();
+await openTestDatabase();
 const collector: Collector = await startCollector();
 Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRICS_EXPORTER: "none" });
 afterAll(() => collector.close());
@@ -18,11 +18,8 @@ afterAll(() => collector.close());
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 
-let workspace: TestWorkspace;
 let trigger: TestTrigger;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-});
+const workspace = await addWorkspace();
 beforeEach(async () => {
   collector.spans.length = 0;
   setTelemetry(openSdk("web", env()));
