@@ -2,18 +2,15 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates, createServer as startTls } from "node:tls";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
 import { TEST_AUTHORITY, TEST_CERTIFICATES } from "#lib/connectors/sdk/certificates.fixture";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { retryRuleOf, StepError } from "#lib/contract/step-error";
 
 const closing: (() => void)[] = [];
-let client: OutgoingClient;
 
-beforeAll(() => {
-  client = createOutgoingClient(parseOutboundAllow("127.0.0.1,localhost"));
-});
+let client: OutgoingClient = createOutgoingClient(parseOutboundAllow("127.0.0.1,localhost"));
 afterAll(() => client.close());
 afterEach(() => {
   for (const close of closing.splice(0)) close();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { findOperationSchema } from "#lib/connectors/describe-connectors";
 import { CONNECTORS } from "#lib/connectors/registry";
 import { callVendor, resolveFor, type VendorConnection } from "#lib/connectors/sdk/call-vendor.fixture";
-import { startVendor, type TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+import { startVendor } from "#lib/connectors/sdk/vendor.fixture";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { PlacedField } from "#lib/core/expressions/places/resolve-params";
 
@@ -146,10 +146,9 @@ test("the schema that agents and the editor read says how values are written", (
   expect(described("http", "request", "url")).toContain("encoded for their place in the URL;");
 });
 
-let vendor: TestVendor;
-beforeAll(async () => {
-  vendor = await startVendor(() => ({ json: { ok: true, success: true, result: [], results: [], total: 0, id: 1 } }));
-});
+const vendor = await startVendor(() => ({
+  json: { ok: true, success: true, result: [], results: [], total: 0, id: 1 },
+}));
 afterAll(() => vendor.close());
 
 /** Calls an operation with templates that read `v`, and returns the request that the vendor got. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
+import { afterAll, expect, test } from "vitest";
+import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import { startVendor, type TestVendor, type VendorAnswer } from "#lib/connectors/sdk/vendor.fixture";
+import { startVendor, type VendorAnswer } from "#lib/connectors/sdk/vendor.fixture";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
 import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
@@ -10,15 +10,10 @@ import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
 // Answers with the status 200 that say that nothing was done.
 
 const NOW = new Date("2026-03-01T12:00:00Z");
-let client: OutgoingClient;
-let vendor: TestVendor;
-let service: ServiceContext;
-beforeAll(async () => {
-  client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
-  vendor = await startVendor(() => null);
-  const signal = AbortSignal.timeout(60_000);
-  service = { settings: { base_url: vendor.url }, send: client.send, signal, now: () => NOW };
-});
+const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
+const vendor = await startVendor(() => null);
+const signal = AbortSignal.timeout(60_000);
+const service: ServiceContext = { settings: { base_url: vendor.url }, send: client.send, signal, now: () => NOW };
 afterAll(async () => {
   vendor.close();
   await client.close();

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { afterAll, describe, expect, it, test } from "vitest";
 import { describeConnectors, findConnectorOperations, findOperationSchema } from "#lib/connectors/describe-connectors";
 import { findConnector } from "#lib/connectors/registry";
 import { callVendor, serveVendor, type VendorConnection } from "#lib/connectors/sdk/call-vendor.fixture";
 import { type OptionsLoader, pageOptions } from "#lib/connectors/sdk/page-options";
 import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
 import { INBOUND_CODE, startBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
-import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
-import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
+import { HUBSPOT_TOKEN, startHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
+import { KOMMO_TOKEN, startKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
 import { readOptionSource } from "#lib/contract/field-options";
 import { isJsonObject } from "#lib/support/json";
 
 const vendors: TestVendor[] = [];
 const connections: Record<string, VendorConnection> = {};
-let kommo: TestKommo;
-let hubspot: TestHubSpot;
-beforeAll(async () => {
-  kommo = await startKommo();
-  hubspot = await startHubSpot();
-  const bitrix24 = await startBitrix24();
-  vendors.push(kommo, hubspot, bitrix24);
-  const add = (connector: string, base_url: string, authorization: string) => {
-    connections[connector] = { connector, settings: { base_url }, headers: { authorization } };
-  };
-  add("kommo", `${kommo.url}/api/v4`, `Bearer ${KOMMO_TOKEN}`);
-  add("hubspot", hubspot.url, `Bearer ${HUBSPOT_TOKEN}`);
-  add("bitrix24", `${bitrix24.url}/rest/1/${INBOUND_CODE}`, "");
-});
+const kommo = await startKommo();
+const hubspot = await startHubSpot();
+const bitrix24 = await startBitrix24();
+vendors.push(kommo, hubspot, bitrix24);
+const add = (connector: string, base_url: string, authorization: string) => {
+  connections[connector] = { connector, settings: { base_url }, headers: { authorization } };
+};
+add("kommo", `${kommo.url}/api/v4`, `Bearer ${KOMMO_TOKEN}`);
+add("hubspot", hubspot.url, `Bearer ${HUBSPOT_TOKEN}`);
+add("bitrix24", `${bitrix24.url}/rest/1/${INBOUND_CODE}`, "");
 afterAll(() => {
   for (const vendor of vendors) vendor.close();
 });

@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { NameLookup } from "#lib/connectors/look-up-in-turn";
 import { endpointOf } from "#lib/connectors/own-endpoints";
-import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
+import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { StepError } from "#lib/contract/step-error";
 
@@ -22,9 +22,6 @@ async function listen(host: string): Promise<{ server: Server; port: number }> {
   return { server, port: (server.address() as { port: number }).port };
 }
 
-let own: { server: Server; port: number };
-let other: { server: Server; port: number };
-let client: OutgoingClient;
 let connections = 0;
 let location = "";
 
@@ -34,16 +31,14 @@ const resolve: NameLookup = (hostname, _options, callback) => {
   callback(null, [{ address, family: address.includes(":") ? 6 : 4 }]);
 };
 
-beforeAll(async () => {
-  own = await listen("::");
-  other = await listen("127.0.0.1");
-  const endpoints = [
-    { host: "127.0.0.1", port: own.port },
-    { host: "db.example", port: 5432 },
-    { host: "198.51.100.7", port: 5432 },
-  ];
-  client = createOutgoingClient(parseOutboundAllow(ALL, "*", endpoints), resolve);
-});
+const own = await listen("::");
+const other = await listen("127.0.0.1");
+const endpoints = [
+  { host: "127.0.0.1", port: own.port },
+  { host: "db.example", port: 5432 },
+  { host: "198.51.100.7", port: 5432 },
+];
+const client = createOutgoingClient(parseOutboundAllow(ALL, "*", endpoints), resolve);
 afterAll(async () => {
   await client.close();
   for (const { server } of [own, other]) server.close();

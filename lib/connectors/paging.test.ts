@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { callVendor, type VendorConnection } from "#lib/connectors/sdk/call-vendor.fixture";
 import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
-import { INBOUND_CODE, startBitrix24, type TestBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
-import { HUBSPOT_TOKEN, startHubSpot, type TestHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
-import { KOMMO_TOKEN, startKommo, type TestKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
-import { MAX_CHAT, MAX_TOKEN, startMax, type TestMax } from "#lib/connectors/vendors/max/max.fixture";
+import { INBOUND_CODE, startBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
+import { HUBSPOT_TOKEN, startHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
+import { KOMMO_TOKEN, startKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
+import { MAX_CHAT, MAX_TOKEN, startMax } from "#lib/connectors/vendors/max/max.fixture";
 
-let kommo: TestKommo;
-let bitrix24: TestBitrix24;
-let hubspot: TestHubSpot;
-let max: TestMax;
-beforeAll(async () => {
-  [kommo, bitrix24, hubspot, max] = await Promise.all([startKommo(), startBitrix24(), startHubSpot(), startMax()]);
-});
+const [kommo, bitrix24, hubspot, max] = await Promise.all([startKommo(), startBitrix24(), startHubSpot(), startMax()]);
 afterAll(() => {
   for (const vendor of [kommo, bitrix24, hubspot, max]) vendor.close();
 });

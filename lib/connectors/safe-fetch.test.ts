@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { LIMITS } from "#lib/contract/limits";
@@ -20,7 +20,6 @@ const seen: Seen[] = [];
 const servers: Server[] = [];
 let origin = "";
 let otherOrigin = "";
-let client: OutgoingClient;
 
 async function listen(): Promise<string> {
   const server = createServer((request, response) => {
@@ -38,11 +37,9 @@ async function listen(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-beforeAll(async () => {
-  origin = await listen();
-  otherOrigin = await listen();
-  client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
-});
+origin = await listen();
+otherOrigin = await listen();
+const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
 afterAll(async () => {
   await client.close();
   for (const server of servers) server.close();

@@ -1,7 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type DnsRecord, startDnsServer, type TestDnsServer } from "#lib/connectors/dns-server.fixture";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { type DnsRecord, startDnsServer } from "#lib/connectors/dns-server.fixture";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { URL_ATTEMPTS } from "#lib/connectors/ssrf-attempts.fixture";
@@ -13,8 +13,6 @@ const WILDCARD = /(\d+)[.-](\d+)[.-](\d+)[.-](\d+)\.wildcard\.example$/;
 const OF_THIS_MACHINE = /(^|\.)localhost(\.|$)|^ip6-localhost$/;
 
 let port = 0;
-let server: Server;
-let dns: TestDnsServer;
 /** The addresses of this machine that received a connection. */
 const reached: string[] = [];
 /** How the server that may be called responds. */
@@ -24,17 +22,15 @@ const REBOUND = "rebound.evil.example";
 const sendBy = (client: OutgoingClient, url: string) =>
   client.send({ method: "GET", url, headers: {}, signal: AbortSignal.timeout(4_000) });
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    if (request.url === "/ok") response.writeHead(200, { connection: "close" }).end("ok");
-    else response.writeHead(redirect.status, { location: redirect.location.replace("PORT", String(port)) }).end();
-  });
-  // Lists every address of this machine, in both families if it has both.
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  port = (server.address() as AddressInfo).port;
-  server.on("connection", (socket) => reached.push((socket.localAddress ?? "").replace("::ffff:", "")));
-  dns = await startDnsServer(zone);
+const server = createServer((request, response) => {
+  if (request.url === "/ok") response.writeHead(200, { connection: "close" }).end("ok");
+  else response.writeHead(redirect.status, { location: redirect.location.replace("PORT", String(port)) }).end();
 });
+// Lists every address of this machine, in both families if it has both.
+await new Promise<void>((resolve) => server.listen(0, resolve));
+port = (server.address() as AddressInfo).port;
+server.on("connection", (socket) => reached.push((socket.localAddress ?? "").replace("::ffff:", "")));
+const dns = await startDnsServer(zone);
 afterAll(() => {
   dns.close();
   server.close();

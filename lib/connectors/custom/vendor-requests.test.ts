@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { customOperation } from "#lib/connectors/custom/call-custom";
 import { FORM_REQUESTS } from "#lib/connectors/custom/vendor-requests/form-requests.fixture";
@@ -34,10 +34,8 @@ const server = createServer(async (request, response) => {
 const outgoing = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
 let url = "";
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(async () => {
   server.closeAllConnections();
   server.close();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AuditAction } from "#lib/contract/web/audit-actions";
 import { listAccountActivity } from "#lib/domain/audit/list-account-activity";
 import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
@@ -6,36 +6,31 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspaceId: string;
-let ann: string;
-let bob: string;
-beforeAll(async () => {
-  ({ workspaceId, userId: ann } = await addWorkspace());
-  bob = (await addMember(workspaceId, "admin")).userId;
-  const service: Actor = { type: "system", id: null, name: null };
-  const byAnn: Actor = { type: "user", id: ann, name: "Ann" };
-  const byBob: Actor = { type: "user", id: bob, name: "Bob" };
-  const events: [AuditAction, Actor, string, string | null][] = [
-    ["user.signed_up", byAnn, ann, workspaceId],
-    ["user.signed_in", byAnn, ann, null],
-    ["user.signed_in", byBob, bob, null],
-    ["member.joined", byAnn, ann, workspaceId],
-    ["user.unlocked", byAnn, bob, workspaceId],
-    ["user.sign_in_failed", service, ann, null],
-    ["user.unlocked", byBob, ann, workspaceId],
-    ["key.created", byAnn, ann, workspaceId],
-  ];
-  for (const [action, actor, objectId, workspace] of events) {
-    // A minute apart: within one millisecond the order is random.
-    await db().query("update audit_events set at = at - interval '1 minute'");
-    const objectType = action === "key.created" ? "api_key" : "user";
-    await recordAudit(db(), { workspaceId: workspace, actor, action, objectType, objectId });
-  }
-});
+const { workspaceId, userId: ann } = await addWorkspace();
+const bob = (await addMember(workspaceId, "admin")).userId;
+const service: Actor = { type: "system", id: null, name: null };
+const byAnn: Actor = { type: "user", id: ann, name: "Ann" };
+const byBob: Actor = { type: "user", id: bob, name: "Bob" };
+const events: [AuditAction, Actor, string, string | null][] = [
+  ["user.signed_up", byAnn, ann, workspaceId],
+  ["user.signed_in", byAnn, ann, null],
+  ["user.signed_in", byBob, bob, null],
+  ["member.joined", byAnn, ann, workspaceId],
+  ["user.unlocked", byAnn, bob, workspaceId],
+  ["user.sign_in_failed", service, ann, null],
+  ["user.unlocked", byBob, ann, workspaceId],
+  ["key.created", byAnn, ann, workspaceId],
+];
+for (const [action, actor, objectId, workspace] of events) {
+  // A minute apart: within one millisecond the order is random.
+  await db().query("update audit_events set at = at - interval '1 minute'");
+  const objectType = action === "key.created" ? "api_key" : "user";
+  await recordAudit(db(), { workspaceId: workspace, actor, action, objectType, objectId });
+}
 
 test("a person sees the sign-ins and security changes of their own account only, newest first", async () => {
   const { data } = await listAccountActivity(ann, { limit: 20 });

@@ -1,33 +1,29 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspaceId: string;
-let userId: string;
-beforeAll(async () => {
-  ({ workspaceId, userId } = await addWorkspace());
-  const ann: Actor = { type: "user", id: userId, name: "Ann" };
-  const service: Actor = { type: "system", id: null, name: null };
-  const other = await addWorkspace();
-  for (const [actor, action, where] of [
-    [ann, "key.created", workspaceId],
-    [ann, "key.revoked", workspaceId],
-    [service, "workspace.plan_set", workspaceId],
-    [ann, "key.kept", workspaceId],
-    [ann, "key.created", other.workspaceId],
-  ] as const) {
-    // A minute apart: within one millisecond the order is random.
-    await db().query("update audit_events set at = at - interval '1 minute'");
-    await recordAudit(db(), { workspaceId: where, actor, action, objectType: "api_key", objectId: "k" });
-  }
-  // An action whose noun starts with the noun of another.
-  await db().query("update audit_events set action = 'keyring.created' where action = 'key.kept'");
-});
+const { workspaceId, userId } = await addWorkspace();
+const ann: Actor = { type: "user", id: userId, name: "Ann" };
+const service: Actor = { type: "system", id: null, name: null };
+const other = await addWorkspace();
+for (const [actor, action, where] of [
+  [ann, "key.created", workspaceId],
+  [ann, "key.revoked", workspaceId],
+  [service, "workspace.plan_set", workspaceId],
+  [ann, "key.kept", workspaceId],
+  [ann, "key.created", other.workspaceId],
+] as const) {
+  // A minute apart: within one millisecond the order is random.
+  await db().query("update audit_events set at = at - interval '1 minute'");
+  await recordAudit(db(), { workspaceId: where, actor, action, objectType: "api_key", objectId: "k" });
+}
+// An action whose noun starts with the noun of another.
+await db().query("update audit_events set action = 'keyring.created' where action = 'key.kept'");
 
 const actionsOf = async (query: { actor?: string; action?: string }) =>
   (await listAuditEvents(workspaceId, { limit: 20, ...query })).data.map(({ action }) => action);

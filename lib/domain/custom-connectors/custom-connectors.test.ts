@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { buildConnectorOperation, validateConnectorOperation } from "#lib/api/operations/connector-builds";
 import { getOperationSchemaOperation } from "#lib/api/operations/connectors";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
-import { startVendor, type TestVendor } from "#lib/connectors/sdk/vendor.fixture";
+import { startVendor } from "#lib/connectors/sdk/vendor.fixture";
 import type { CustomAuth } from "#lib/contract/connector";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnector } from "#lib/domain/connections/delete-connector";
@@ -15,28 +15,24 @@ import { runBuild } from "#lib/domain/custom-connectors/run-build";
 import { validateBuild } from "#lib/domain/custom-connectors/validate-build";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { seedRun } from "#lib/domain/runs/read/seed-run.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
 const CANARY = "canary-token-0123456789";
-let vendor: TestVendor;
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.OUTBOUND_ALLOW = "127.0.0.1";
-  vendor = await startVendor(({ path }) =>
-    path.startsWith("/documents/")
-      ? { json: largeDocument(Number(path.split("/")[2])) }
-      : path.startsWith("/v1/customers/")
-        ? { json: { mail: "ada@example.com" } }
-        : { status: 404, json: { error: "no" } },
-  );
-  workspace = await addWorkspace();
-});
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+const vendor = await startVendor(({ path }) =>
+  path.startsWith("/documents/")
+    ? { json: largeDocument(Number(path.split("/")[2])) }
+    : path.startsWith("/v1/customers/")
+      ? { json: { mail: "ada@example.com" } }
+      : { status: 404, json: { error: "no" } },
+);
+const workspace = await addWorkspace();
 afterAll(() => vendor.close());
 
 function largeDocument(mebibytes: number) {

@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSubWorkflow } from "#lib/domain/publish/create-sub-workflow";
-import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let ann: Editor;
-beforeAll(async () => {
-  ann = await newEditor("ann");
-});
+const ann = await newEditor("ann");
 
 const countWorkflows = async () => (await db().query("select 1 from workflows")).rowCount;
 const NEW = { name: "Part", definition: greeting(), publishes: true };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { GraphProblem } from "#lib/contract/workflow";
@@ -9,17 +9,14 @@ import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { listWorkflows } from "#lib/domain/workflows/list-workflows";
 import { exportWorkflow } from "#lib/domain/workflows/workflow-document";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { sealText } from "#lib/platform/secrets/seal-text";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-});
+const workspace = await addWorkspace();
 
 describe("activating a workflow", () => {
   test("creates one subscription, and its id and address survive republishing", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import type { Definition } from "#lib/contract/graph";
 import { EVENT_TYPES } from "#lib/contract/outbound-event";
@@ -9,23 +9,20 @@ import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { pageUrl } from "#lib/platform/config/page-url";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let ann: Editor;
-let key: Editor;
 let slugs = 0;
 
-beforeAll(async () => {
-  ann = await newEditor("ann");
-  key = { ...ann, actor: { type: "api_key", id: uuidv7(), name: "Support bot" } };
-  await db().query(
-    "insert into event_endpoints (id, workspace_id, kind, events) values ($1, $2, 'email', $3::text[])",
-    [uuidv7(), ann.workspaceId, [...EVENT_TYPES]],
-  );
-});
+const ann = await newEditor("ann");
+const key: Editor = { ...ann, actor: { type: "api_key", id: uuidv7(), name: "Support bot" } };
+await db().query("insert into event_endpoints (id, workspace_id, kind, events) values ($1, $2, 'email', $3::text[])", [
+  uuidv7(),
+  ann.workspaceId,
+  [...EVENT_TYPES],
+]);
 
 async function publish(approvalPolicy: "always" | "never", definition = greeting()) {
   slugs += 1;

@@ -1,17 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { addTrigger } from "#lib/domain/triggers/trigger.fixture";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-});
+const workspace = await addWorkspace();
 
 async function configOf(trigger: JsonObject): Promise<JsonObject> {
   const { subscriptionId } = await addTrigger(workspace, trigger);

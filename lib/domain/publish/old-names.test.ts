@@ -1,20 +1,17 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
 import type { Definition } from "#lib/contract/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";
 import { runAction } from "#lib/domain/runs/create/run-actions";
-import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
+import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let ann: Editor & { userId: string };
-beforeAll(async () => {
-  ann = await newEditor("ann");
-});
+const ann = await newEditor("ann");
 
 const ORDER = { name: "order_id", type: "string", required: true } as const;
 

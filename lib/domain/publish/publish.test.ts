@@ -1,24 +1,21 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import { checkSlug } from "#lib/domain/publish/check-slug";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";
-import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
+import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock } from "#lib/platform/db/test-race";
 
-useTestDatabase();
+await openTestDatabase();
 
-let ann: Editor;
 let slugs = 0;
 
-beforeAll(async () => {
-  ann = await newEditor("ann");
-});
+const ann = await newEditor("ann");
 
 async function create(definition = greeting(), editor = ann): Promise<string> {
   return (await createWorkflow(editor, { name: "Greeting", description: null, definition })).workflow_id;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startToolServer, type ToolServer } from "#lib/connectors/mcp/tool-server.fixture";
 import type { Definition } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
@@ -6,23 +6,20 @@ import { createConnection } from "#lib/domain/connections/create-connection";
 import { loadPinnedTools, toolKey } from "#lib/domain/connections/tools/pin-tools";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";
-import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
+import { createWorkflow } from "#lib/domain/workflows/create-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
 process.env.OUTBOUND_ALLOW = "127.0.0.1";
-useTestDatabase();
+await openTestDatabase();
 
-let ann: Editor & { userId: string };
 let server: ToolServer;
 let connectionId: string;
 let count = 0;
 
-beforeAll(async () => {
-  ann = await newEditor("ann");
-});
+const ann = await newEditor("ann");
 beforeEach(async () => {
   server = await startToolServer();
   count += 1;

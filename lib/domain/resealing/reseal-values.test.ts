@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { afterAll, expect, test, vi } from "vitest";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 const [FIRST, SECOND, LOST] = [newKey("k1"), newKey("key-2"), newKey("k0")];
@@ -27,7 +27,6 @@ async function startedWith(...keys: string[]) {
 }
 const pools: (() => Promise<void>)[] = [];
 type Process = Awaited<ReturnType<typeof startedWith>>;
-let first: Process;
 
 const VALUES: Record<string, unknown> = {
   jsonb: "{}",
@@ -88,14 +87,12 @@ async function readEverywhere({ db, SEALED_COLUMNS, unseal }: Process): Promise<
 const definitionWith = (...secrets: string[]) =>
   JSON.stringify({ nodes: secrets.map((secret) => ({ data: { secret } })) });
 
-beforeAll(async () => {
-  first = await startedWith(FIRST);
-  // Rows without the rows they refer to, which are not under test.
-  await first.db().query(`do $$ declare c record; begin
-    for c in select conrelid::regclass as t, conname from pg_constraint
-      where contype in ('f', 'c') and coninhcount = 0 and connamespace = 'public'::regnamespace
-    loop execute format('alter table %s drop constraint %I', c.t, c.conname); end loop; end $$`);
-});
+const first = await startedWith(FIRST);
+// Rows without the rows they refer to, which are not under test.
+await first.db().query(`do $$ declare c record; begin
+  for c in select conrelid::regclass as t, conname from pg_constraint
+    where contype in ('f', 'c') and coninhcount = 0 and connamespace = 'public'::regnamespace
+  loop execute format('alter table %s drop constraint %I', c.t, c.conname); end loop; end $$`);
 afterAll(async () => {
   for (const close of pools) await close();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EMPTY_DEFINITION } from "#lib/contract/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
@@ -8,20 +8,16 @@ import { listWorkflows } from "#lib/domain/workflows/list-workflows";
 import { updateWorkflow } from "#lib/domain/workflows/update-workflow";
 import { greeting, newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock } from "#lib/platform/db/test-race";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let ann: Editor;
-let eve: Editor;
 let slugs = 0;
 
-beforeAll(async () => {
-  ann = await newEditor("ann");
-  eve = await newEditor("eve");
-});
+const ann = await newEditor("ann");
+const eve = await newEditor("eve");
 
 function create(editor: Editor = ann, definition = greeting()) {
   return createWorkflow(editor, { name: "Greeting", description: null, definition });

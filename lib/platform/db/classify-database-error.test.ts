@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import {
   classifyDatabaseError,
@@ -14,9 +14,9 @@ import {
 import { connectionOptions } from "#lib/platform/db/connection-options";
 import { PrismaClient } from "#lib/platform/db/generated/client";
 import { createPool } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 const SHORT_MS = 200;
 
@@ -51,10 +51,7 @@ async function faultsOf(pool: pg.Pool, text: string): Promise<unknown[]> {
 
 const twice = (fault: DatabaseFault) => [fault, fault];
 
-let pool: pg.Pool;
-beforeAll(() => {
-  pool = openPool();
-});
+const pool = openPool();
 afterAll(() => pool.end());
 
 describe("an error that PostgreSQL answered", () => {

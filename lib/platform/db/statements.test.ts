@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { checkStatement, readCatalog } from "#lib/platform/db/check-statement.fixture";
 import { bigint, enumOf, filled, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { definedStatements, type StatementDefinition } from "#lib/platform/db/define-statement";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
 /** Every product module that declares statements, and how often it calls `defineStatement`. */
 const MODULES = ["lib", "worker"].flatMap((folder) =>
@@ -21,14 +21,10 @@ const MODULES = ["lib", "worker"].flatMap((folder) =>
     .filter(({ calls }) => calls > 0),
 );
 
-let client: pg.Client;
-let statements: readonly StatementDefinition[];
-beforeAll(async () => {
-  for (const { path } of MODULES) await import(/* @vite-ignore */ join(process.cwd(), path));
-  statements = [...definedStatements()];
-  client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await client.connect();
-});
+for (const { path } of MODULES) await import(/* @vite-ignore */ join(process.cwd(), path));
+const statements: readonly StatementDefinition[] = [...definedStatements()];
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+await client.connect();
 afterAll(() => client.end());
 
 /** The problems, by the name of the statement. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { definedStatements } from "#lib/platform/db/define-statement";
 import {
   findUncompared,
@@ -11,10 +11,10 @@ import {
   readModels,
   type Statement,
 } from "#lib/platform/db/tenant-statements.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { listAllSources } from "#lib/source-files.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
 /**
  * What reads or writes rows of workspaces without comparing the workspace, by the reason why it may. A new statement of
@@ -116,21 +116,17 @@ const SOURCES = listAllSources().filter(
   ({ path }) => /^(?:lib|worker)\/.*\.ts$/.test(path) && !/\.(?:test|fixture)\.ts$|\/test-[^/]*$/.test(path),
 );
 
-let tables: string[];
-let found: Statement[];
-beforeAll(async () => {
-  for (const { path, text } of SOURCES) {
-    if (/\bdefine(?:Statement|Variants)\(/.test(text)) await import(/* @vite-ignore */ join(process.cwd(), path));
-  }
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await client.connect();
-  tables = await listTenantTables(client).finally(() => client.end());
-  found = [
-    ...definedStatements().map(({ name, sql }) => ({ name, text: sql })),
-    ...listSqlFunctions(),
-    ...listCalls(),
-  ].filter((one) => findUncompared(one, tables).length > 0);
-});
+for (const { path, text } of SOURCES) {
+  if (/\bdefine(?:Statement|Variants)\(/.test(text)) await import(/* @vite-ignore */ join(process.cwd(), path));
+}
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+await client.connect();
+const tables = await listTenantTables(client).finally(() => client.end());
+const found = [
+  ...definedStatements().map(({ name, sql }) => ({ name, text: sql })),
+  ...listSqlFunctions(),
+  ...listCalls(),
+].filter((one) => findUncompared(one, tables).length > 0);
 
 /** Prisma's calls on tables of workspaces, written like statements of them. */
 function listCalls(sources = SOURCES): Statement[] {

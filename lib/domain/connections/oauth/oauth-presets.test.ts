@@ -1,22 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { HTTP_AUTHS } from "#lib/connectors/http/auths";
 import { OAUTH_PRESETS } from "#lib/connectors/http/presets/oauth-presets";
-import {
-  startVendor,
-  type TestVendor,
-  type VendorAnswer,
-  type VendorRequest,
-} from "#lib/connectors/sdk/vendor.fixture";
+import { startVendor, type VendorAnswer, type VendorRequest } from "#lib/connectors/sdk/vendor.fixture";
 import { finishAuthorization } from "#lib/domain/connections/oauth/finish-authorization";
 import { startAuthorization } from "#lib/domain/connections/oauth/start-authorization";
 import { takeAuthorization } from "#lib/domain/connections/oauth/take-authorization";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
-useTestDatabase();
+await openTestDatabase();
 
 const AUTH = "oauth2_authorization_code";
 const CLIENT = { client_id: "client-1", client_secret: "canary-client-secret-77" };
@@ -25,19 +20,16 @@ const REDIRECT = "http://localhost:3000/api/oauth/callback";
 const options =
   HTTP_AUTHS.find(({ name }) => name === AUTH)?.fields.find(({ name }) => name === "service")?.options ?? [];
 
-/** Takes the place of every vendor: its addresses are moved here with their paths. Each token ends at once. */
-let vendor: TestVendor;
 let ann: TestWorkspace;
-beforeAll(async () => {
-  let granted = 0;
-  vendor = await startVendor(({ method, path }): VendorAnswer => {
-    if (method === "GET") return { json: { path } };
-    granted += 1;
-    return { json: { access_token: `at-${granted}`, refresh_token: `rt-${granted}`, expires_in: 0.001 } };
-  });
-  process.env.OUTBOUND_ALLOW = "127.0.0.1";
-  process.env.CONNECTOR_BASE_URLS = JSON.stringify({ http: vendor.url });
+let granted = 0;
+/** Takes the place of every vendor: its addresses are moved here with their paths. Each token ends at once. */
+const vendor = await startVendor(({ method, path }): VendorAnswer => {
+  if (method === "GET") return { json: { path } };
+  granted += 1;
+  return { json: { access_token: `at-${granted}`, refresh_token: `rt-${granted}`, expires_in: 0.001 } };
 });
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+process.env.CONNECTOR_BASE_URLS = JSON.stringify({ http: vendor.url });
 beforeEach(async () => {
   ann = await addWorkspace();
   vendor.requests.length = 0;

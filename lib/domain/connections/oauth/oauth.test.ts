@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { oauthCallbackRoute } from "#lib/api/auth/oauth-callback-route";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { invoke } from "#lib/api/operations/define/define-operation";
@@ -6,25 +6,18 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
 import { getConnection } from "#lib/domain/connections/get-connection";
-import {
-  OAUTH_CLIENT,
-  startAuthorizationServer,
-  type TestAuthorizationServer,
-} from "#lib/domain/connections/oauth/oauth-server.fixture";
+import { OAUTH_CLIENT, startAuthorizationServer } from "#lib/domain/connections/oauth/oauth-server.fixture";
 import { openConnection } from "#lib/domain/connections/open-connection";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: TestAuthorizationServer;
 let ann: TestWorkspace;
-beforeAll(async () => {
-  process.env.OUTBOUND_ALLOW = "127.0.0.1";
-  server = await startAuthorizationServer();
-});
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+const server = await startAuthorizationServer();
 beforeEach(async () => {
   ann = await addWorkspace();
   server.requests.length = 0;

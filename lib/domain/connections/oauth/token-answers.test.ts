@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { VendorAnswer } from "#lib/connectors/sdk/vendor.fixture";
 import { retryRuleOf, StepError } from "#lib/contract/step-error";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { getConnection } from "#lib/domain/connections/get-connection";
-import {
-  OAUTH_CLIENT,
-  startAuthorizationServer,
-  type TestAuthorizationServer,
-} from "#lib/domain/connections/oauth/oauth-server.fixture";
+import { OAUTH_CLIENT, startAuthorizationServer } from "#lib/domain/connections/oauth/oauth-server.fixture";
 import { openConnection } from "#lib/domain/connections/open-connection";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { eventually } from "#lib/support/eventually.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
-let server: TestAuthorizationServer;
-let ann: TestWorkspace;
-beforeAll(async () => {
-  process.env.OUTBOUND_ALLOW = "127.0.0.1";
-  server = await startAuthorizationServer();
-  ann = await addWorkspace();
-});
+process.env.OUTBOUND_ALLOW = "127.0.0.1";
+const server = await startAuthorizationServer();
+const ann = await addWorkspace();
 beforeEach(() => {
   Object.assign(server, { expiresIn: 3_600, answerAs: null, expired: { status: 401, json: {} } });
   server.requests.length = 0;

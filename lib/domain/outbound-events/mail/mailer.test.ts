@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startMailServer } from "#lib/domain/outbound-events/deliveries/receivers.fixture";
 import { createMailer } from "#lib/domain/outbound-events/mail/mailer";
 
-let server: Awaited<ReturnType<typeof startMailServer>>;
-let mailer: ReturnType<typeof createMailer>;
-beforeAll(async () => {
-  server = await startMailServer();
-  process.env.SMTP_URL = server.url;
-  process.env.MAIL_FROM = "Signalbox <signalbox@example.com>";
-  mailer = createMailer();
-});
+const server = await startMailServer();
+process.env.SMTP_URL = server.url;
+process.env.MAIL_FROM = "Signalbox <signalbox@example.com>";
+const mailer = createMailer();
 afterAll(async () => {
   mailer?.close();
   await server.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
-import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
+import { addAction } from "#lib/domain/actions/action.fixture";
 import { EMPTY_BATCH, type JournalBatch, type Lease } from "#lib/domain/journal/append-events";
 import { callAction, jobsOf, runRequest } from "#lib/domain/runs/create/call-action.fixture";
 import { createRun } from "#lib/domain/runs/create/create-runs";
@@ -10,24 +10,19 @@ import { SUCCEEDED, takeQueued } from "#lib/domain/runs/execute/held-lease.fixtu
 import { ANN, gatedAction, outcomeOf } from "#lib/domain/runs/execute/held-run.fixture";
 import { claimRun, finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock, workInGroups } from "#lib/platform/db/test-race";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let action: TestAction;
-let poolId: string;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  action = await addAction(workspace);
-  poolId = `pool-${randomUUID()}`;
-  await db().query("insert into worker_heartbeats (pool_id, host, pid) values ($1, 'test', 1)", [poolId]);
-});
+const workspace = await addWorkspace();
+const action = await addAction(workspace);
+const poolId = `pool-${randomUUID()}`;
+await db().query("insert into worker_heartbeats (pool_id, host, pid) values ($1, 'test', 1)", [poolId]);
 
 const RUNS = 100;
 const STEP: JournalBatch = {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toApiError } from "#lib/api/admission/error-response";
 import { errorOf } from "#lib/contract/error-of.fixture";
 import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";
@@ -9,21 +9,17 @@ import { ANN, decisionOf, gatedAction, holdingAction, outcomeOf } from "#lib/dom
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { exhaustPool } from "#lib/platform/db/test-pool";
 import { raceBehindLock, workInGroups } from "#lib/platform/db/test-race";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let hold: Awaited<ReturnType<typeof holdingAction>>;
-let gate: Awaited<ReturnType<typeof gatedAction>>;
-beforeAll(async () => {
-  const workspace = await addWorkspace();
-  hold = await holdingAction(workspace);
-  gate = await gatedAction(workspace);
-});
+const workspace = await addWorkspace();
+const hold = await holdingAction(workspace);
+const gate = await gatedAction(workspace);
 
 const PAIRS = 200;
 const WAITING = { status: "waiting_for_approval", error: null, approval: "pending", jobs: 0 };

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
@@ -6,21 +6,17 @@ import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { listErrorGroups } from "#lib/domain/runs/read/list-error-groups";
 import { listRunCallers } from "#lib/domain/runs/read/list-run-callers";
 import { listRuns } from "#lib/domain/runs/read/list-runs";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { type Db, db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { transaction } from "#lib/platform/db/transaction";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let action: TestAction;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  action = await addAction(workspace);
-});
+const workspace = await addWorkspace();
+const action = await addAction(workspace);
 
 async function failRun(error: object, at: TestAction = action): Promise<string> {
   const { run } = await callAction({ workspace, action: at });

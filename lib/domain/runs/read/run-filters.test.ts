@@ -7,26 +7,22 @@ import {
   type RunStatus,
   TERMINAL_RUN_STATUSES,
 } from "#lib/contract/run";
-import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
+import { addAction, addRelease } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { listRuns, readRuns } from "#lib/domain/runs/read/list-runs";
 import type { RunFilters } from "#lib/domain/runs/read/run-filters";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { type Db, db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let action: TestAction;
-beforeAll(async () => {
-  workspace = await addWorkspace();
-  action = await addAction(workspace);
-});
+const workspace = await addWorkspace();
+const action = await addAction(workspace);
 
 const PAGE = { limit: 20, order: "desc", withSteps: false } as const;
 const filtersOf = (filters: Partial<RunFilters>): RunFilters => ({

@@ -1,22 +1,19 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addWorker, claimed, readRun, takeQueued } from "#lib/domain/runs/execute/held-lease.fixture";
 import { RUN_ENDED_CHANNEL } from "#lib/domain/runs/notify/notify-ended-runs";
-import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
 import { listenOn } from "#lib/platform/db/listen";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { flushCounters } from "#lib/platform/metrics/counters";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workflow: SeededWorkflow;
-beforeAll(async () => {
-  const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
-  workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
-});
+const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
+const workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
 
 async function readCount(action: string): Promise<number> {
   await flushCounters();

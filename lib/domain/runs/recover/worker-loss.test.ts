@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import { EMPTY_BATCH, type Lease } from "#lib/domain/journal/append-events";
 import {
@@ -13,18 +13,15 @@ import {
 } from "#lib/domain/runs/execute/held-lease.fixture";
 import { claimRun, finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
-import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workflow: SeededWorkflow;
-beforeAll(async () => {
-  const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
-  workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
-});
+const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
+const workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
 
 describe("claiming (contract, Run: accepted to running)", () => {
   it("gives a run to only one of many workers that open it at the same time", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
 import {
@@ -12,20 +12,17 @@ import {
 } from "#lib/domain/runs/execute/held-lease.fixture";
 import { finishRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { releaseRun } from "#lib/domain/runs/execute/release-run";
-import { edges, node, type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { declareDead } from "#lib/domain/runs/recover/declare-dead";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workflow: SeededWorkflow;
-beforeAll(async () => {
-  const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
-  workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
-});
+const nodes = [node("in", "action_input", { properties: [] }), node("out", "return_output", { properties: [] })];
+const workflow = await seedWorkflow(db(), { nodes, edges: edges("in>out") });
 
 describe("the sweeper", () => {
   it("finds workers that are silent for more than five seconds, and no others", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { SavedViewSettings } from "#lib/contract/web/run-list";
@@ -9,29 +9,24 @@ import type { ViewCaller } from "#lib/domain/runs/views/saved-view-row";
 import { updateSavedView } from "#lib/domain/runs/views/update-saved-view";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
 const SETTINGS: SavedViewSettings = { filters: { status: "failed", range: "24h" }, columns: ["caller"], order: "asc" };
 
-let ann: ViewCaller;
-let bob: ViewCaller;
-let stranger: ViewCaller;
-beforeAll(async () => {
-  const editorOf = async (name: string): Promise<ViewCaller> => {
-    const { workspaceId, userId } = await newEditor(name);
-    return { workspaceId, userId, isEditor: true };
-  };
-  [ann, stranger] = [await editorOf("ann"), await editorOf("eve")];
-  const { userId } = await editorOf("bob");
-  await db().query("insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
-    ann.workspaceId,
-    userId,
-  ]);
-  bob = { workspaceId: ann.workspaceId, userId, isEditor: false };
-});
+const editorOf = async (name: string): Promise<ViewCaller> => {
+  const { workspaceId, userId } = await newEditor(name);
+  return { workspaceId, userId, isEditor: true };
+};
+const [ann, stranger] = [await editorOf("ann"), await editorOf("eve")];
+const { userId } = await editorOf("bob");
+await db().query("insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
+  ann.workspaceId,
+  userId,
+]);
+const bob: ViewCaller = { workspaceId: ann.workspaceId, userId, isEditor: false };
 
 const codeOf = (promise: Promise<unknown>) => promise.catch((error: ApiError) => error.code);
 const namesOf = async ({ workspaceId, userId }: ViewCaller) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { nextFire, nextFires } from "#lib/core/schedules/next-fires";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
@@ -7,18 +7,15 @@ import { fireDueSchedules } from "#lib/domain/triggers/schedules/fire-due-schedu
 import { fireSchedule } from "#lib/domain/triggers/schedules/fire-schedule";
 import { addTrigger, editorIn, republish, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { transaction } from "#lib/platform/db/transaction";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-beforeAll(async () => {
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  workspace = await addWorkspace();
-});
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   delete process.env.RUNS_PER_USER_PER_HOUR;
 });

@@ -1,7 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { ApiError } from "#lib/contract/api-error";
 import type { WebhookSenderName } from "#lib/contract/webhooks/senders";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
@@ -10,36 +10,32 @@ import { addTrigger, editorIn, runsOf, STANDARD_SECRET } from "#lib/domain/trigg
 import { SAMPLED_SENDERS } from "#lib/domain/triggers/verification/send-as.fixture";
 import { SENDER_SAMPLES } from "#lib/domain/triggers/verification/sender-samples.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
-import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workspace: TestWorkspace;
-let server: Server;
 /** Whether another server answers at the address, and never ends its answer. */
 let isEndless = false;
 const received: { url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const writeOn = () => response.write("x".repeat(1_000), () => response.destroyed || setImmediate(writeOn));
-    if (isEndless) return writeOn();
-    received.push({ url: request.url ?? "", headers: request.headers });
-    const [, id = ""] = /^\/webhooks\/([^/?]+)/.exec(request.url ?? "") ?? [];
-    const headers = new Headers(request.headers as Record<string, string>);
-    const url = `${process.env.WEBHOOK_BASE_URL}${request.url}`;
-    const delivery = { method: "POST", url, headers, body: await buffer(request), receivedAt: new Date() };
-    const answer = await receiveWebhook(id, delivery).catch((error: ApiError) => error);
-    const isRefused = answer instanceof Error;
-    response.statusCode = isRefused ? answer.status : 202;
-    response.end(JSON.stringify(isRefused ? { error: answer.message, code: answer.code } : answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  process.env.WEBHOOK_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  workspace = await addWorkspace();
+const server = createServer(async (request, response) => {
+  const writeOn = () => response.write("x".repeat(1_000), () => response.destroyed || setImmediate(writeOn));
+  if (isEndless) return writeOn();
+  received.push({ url: request.url ?? "", headers: request.headers });
+  const [, id = ""] = /^\/webhooks\/([^/?]+)/.exec(request.url ?? "") ?? [];
+  const headers = new Headers(request.headers as Record<string, string>);
+  const url = `${process.env.WEBHOOK_BASE_URL}${request.url}`;
+  const delivery = { method: "POST", url, headers, body: await buffer(request), receivedAt: new Date() };
+  const answer = await receiveWebhook(id, delivery).catch((error: ApiError) => error);
+  const isRefused = answer instanceof Error;
+  response.statusCode = isRefused ? answer.status : 202;
+  response.end(JSON.stringify(isRefused ? { error: answer.message, code: answer.code } : answer));
 });
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+process.env.WEBHOOK_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const workspace = await addWorkspace();
 afterAll(() => {
   delete process.env.WEBHOOK_BASE_URL;
   delete process.env.RUNS_PER_USER_PER_HOUR;
