@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { measureGrowth } from "#bench/benchmarks/backlog";
 import { CODE, measureCode } from "#bench/benchmarks/code";
 import type { Figure } from "#bench/figures";
@@ -9,59 +9,54 @@ import { AT_ONCE, LATE, measureSharing, measureWaits } from "#bench/measure/meas
 import { parentOf } from "#bench/measure/process-usage";
 import { startStub } from "#bench/stage/start-stub";
 import { answerRuntime } from "#lib/api/runtime/answer-runtime";
-import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
+import { startHttp } from "#lib/api/testing/http.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
-import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
+import { openTestDatabase } from "#lib/platform/db/test-database";
+import { startTestWorker } from "#worker/supervise/worker-process.fixture";
 
 /*
  * The short forms of the benchmarks that drain a backlog. The tests assert that every run ends and that every figure is
  * measured. They assert nothing that depends on the machine's speed.
  */
 
-useTestDatabase();
+await openTestDatabase();
 
 const LATENCY_MS = 300;
 const WORKERS = 2;
 const SLOTS_OF_A_TEST_WORKER = 5;
 const stage = {} as QueueStage;
-let server: HttpTestServer;
-let workers: TestWorker[];
-let stubs: Awaited<ReturnType<typeof startStub>>[];
 
-beforeAll(async () => {
-  // The copies of a run count toward its user's limit.
-  process.env.RUNS_PER_USER_PER_HOUR = "0";
-  const db = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? "", max: 2 });
-  stubs = [await startStub(LATENCY_MS), await startStub()];
-  const [late = "", atOnce = ""] = stubs.map(({ url }) => url);
-  const workspace = await addWorkspace();
-  const actions = {
-    [LATE]: withHttp(late),
-    [AT_ONCE]: withHttp(atOnce),
-    [CODE]: WITH_CODE,
-    "mixed-late": mixed(late),
-    mixed: mixed(atOnce),
-    broken: withHttp("http://127.0.0.1:1/"),
-    pure: PURE,
-  };
-  for (const [slug, definition] of Object.entries(actions)) await addAction(workspace, { slug, definition });
-  server = await startHttp(answerRuntime);
-  workers = await Promise.all(Array.from({ length: WORKERS }, startTestWorker));
-  const workerPids = workers.map(({ child }) => child.pid ?? 0);
-  const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
-  Object.assign(stage, {
-    url: server.url,
-    headers: { authorization: `Bearer ${(await addKey(workspace)).raw_key}` },
-    db,
-    pids: async () => ({ web: [process.pid], workers: workerPids, postgres: [parentOf(rows[0]?.pid ?? 0)] }),
-    pauseWorkers: async (isPaused: boolean) => {
-      for (const pid of workerPids) process.kill(pid, isPaused ? "SIGSTOP" : "SIGCONT");
-    },
-  } satisfies QueueStage);
-});
+// The copies of a run count toward its user's limit.
+process.env.RUNS_PER_USER_PER_HOUR = "0";
+const db = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? "", max: 2 });
+const stubs: Awaited<ReturnType<typeof startStub>>[] = [await startStub(LATENCY_MS), await startStub()];
+const [late = "", atOnce = ""] = stubs.map(({ url }) => url);
+const workspace = await addWorkspace();
+const actions = {
+  [LATE]: withHttp(late),
+  [AT_ONCE]: withHttp(atOnce),
+  [CODE]: WITH_CODE,
+  "mixed-late": mixed(late),
+  mixed: mixed(atOnce),
+  broken: withHttp("http://127.0.0.1:1/"),
+  pure: PURE,
+};
+for (const [slug, definition] of Object.entries(actions)) await addAction(workspace, { slug, definition });
+const server = await startHttp(answerRuntime);
+const workers = await Promise.all(Array.from({ length: WORKERS }, startTestWorker));
+const workerPids = workers.map(({ child }) => child.pid ?? 0);
+const { rows } = await db.query<{ pid: number }>("select pg_backend_pid() as pid");
+Object.assign(stage, {
+  url: server.url,
+  headers: { authorization: `Bearer ${(await addKey(workspace)).raw_key}` },
+  db,
+  pids: async () => ({ web: [process.pid], workers: workerPids, postgres: [parentOf(rows[0]?.pid ?? 0)] }),
+  pauseWorkers: async (isPaused: boolean) => {
+    for (const pid of workerPids) process.kill(pid, isPaused ? "SIGSTOP" : "SIGCONT");
+  },
+} satisfies QueueStage);
 
 afterAll(async () => {
   for (const { child } of workers) child.kill("SIGKILL");

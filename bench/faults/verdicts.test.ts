@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { approvalRows, scheduleRows } from "#bench/faults/machines/judge";
 import { trafficRows } from "#bench/faults/machines/phases";
 import { decidedRows, fireRows, newestRows } from "#bench/faults/restore/judge-restored";
@@ -8,18 +8,15 @@ import { madeCall, type OutsideCall } from "#bench/stage/outside";
 import { CUT, type Passed } from "#bench/stage/start-balancer";
 import type { RunStatus } from "#lib/contract/run";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
-import { type SeededWorkflow, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
+import { seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
-useTestDatabase();
+await openTestDatabase();
 
-let workflow: SeededWorkflow;
 let ids: string[];
-beforeAll(async () => {
-  workflow = await seedWorkflow(db(), { nodes: [], edges: [] });
-});
+const workflow = await seedWorkflow(db(), { nodes: [], edges: [] });
 beforeEach(async () => {
   await db().query("delete from execution_events; delete from runs");
   ids = [];

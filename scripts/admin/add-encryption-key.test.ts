@@ -1,18 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { runAdmin } from "#scripts/admin/run-admin";
 import { spawnAdmin } from "#scripts/admin/spawn-admin.fixture";
 import { loadSecrets } from "#scripts/instance/secrets";
 
-useTestDatabase();
+await openTestDatabase();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "add-encryption-key-"));
-});
+const folder = await mkdtemp(join(tmpdir(), "add-encryption-key-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("a new encryption key is added before the generated keys, and if there are none, the error says where to add it", async () => {

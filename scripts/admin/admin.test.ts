@@ -1,21 +1,18 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { runAdmin } from "#scripts/admin/run-admin";
 import { spawnAdmin } from "#scripts/admin/spawn-admin.fixture";
 
-useTestDatabase();
+await openTestDatabase();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "admin-"));
-});
+const folder = await mkdtemp(join(tmpdir(), "admin-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Returns a command's JSON object. Runs it in this process, to avoid starting one for each command. */

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { listSnippets, runToEnd } from "#lib/api/documentation/snippet.fixture";
 import { migrate } from "#prisma/migrate";
 import { loadSecrets } from "#scripts/instance/secrets";
@@ -13,12 +13,9 @@ import { reservePort } from "#scripts/testing/reserve-port";
 
 const GUIDE = "docs/guides/operate.md";
 
-let dataDir: string;
-beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", "");
-  dataDir = await mkdtemp(join(tmpdir(), "signalbox-lost-key-"));
-  await chmod(dataDir, 0o711);
-});
+vi.stubEnv("DATABASE_URL", "");
+const dataDir = await mkdtemp(join(tmpdir(), "signalbox-lost-key-"));
+await chmod(dataDir, 0o711);
 afterAll(async () => {
   vi.unstubAllEnvs();
   await removePostgresHome(dataDir);

@@ -3,19 +3,16 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { checkEncryptionKeys } from "#lib/domain/resealing/check-encryption-keys";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 
-useTestDatabase();
+await openTestDatabase();
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "signalbox-launch-"));
-  // Like the machine that applied the migrations.
-  await checkEncryptionKeys();
-});
+const dataDir = await mkdtemp(join(tmpdir(), "signalbox-launch-"));
+// Like the machine that applied the migrations.
+await checkEncryptionKeys();
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** Starts a machine that applies no migrations. */

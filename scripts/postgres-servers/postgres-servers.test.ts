@@ -1,18 +1,14 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { listSnippets } from "#lib/api/documentation/snippet.fixture";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
-import { type Pgbouncer, startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
+import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type Standby, startStandby } from "#scripts/postgres-servers/start-standby";
 
-let primary: ThrowawayPostgres;
 let standby: Standby | undefined;
-let pooler: Pgbouncer;
-beforeAll(async () => {
-  primary = await startThrowawayPostgres({ settings: {} });
-  pooler = await startPgbouncer({ databaseUrl: primary.cluster.url("postgres"), poolSize: 2 });
-}, 180_000);
+const primary = await startThrowawayPostgres({ settings: {} });
+const pooler = await startPgbouncer({ databaseUrl: primary.cluster.url("postgres"), poolSize: 2 });
 afterAll(async () => {
   await pooler.remove();
   await standby?.remove();

@@ -2,19 +2,17 @@ import { chown, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { connectClient } from "#lib/platform/db/connect-client";
 import { connectionOptions } from "#lib/platform/db/connection-options";
 import { explainConnectionError } from "#lib/platform/db/explain-connection-error";
 import { createPool } from "#lib/platform/db/pool";
 import { migrate } from "#prisma/migrate";
 import { openDatabase } from "#scripts/postgres/database";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
+import { startThrowawayPostgres } from "#scripts/postgres/throwaway-postgres";
 import { runProgram } from "#scripts/run-program";
 import { canInstallDebianPackages, installDebianPackage } from "#scripts/testing/install-debian-package";
 
-let postgres: ThrowawayPostgres;
-let folder: string;
 const file = (name: string) => join(folder, name);
 
 async function openssl(...args: string[]): Promise<void> {
@@ -62,15 +60,13 @@ async function turnTlsOn(): Promise<void> {
   await admin.end();
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "signalbox-tls-"));
-  if (canInstallDebianPackages()) {
-    await runProgram("openssl", ["version"]).catch(() => installDebianPackage("openssl"));
-  }
-  await makeCertificates();
-  postgres = await startThrowawayPostgres({ settings: { fsync: "off" } });
-  await turnTlsOn();
-}, 180_000);
+const folder = await mkdtemp(join(tmpdir(), "signalbox-tls-"));
+if (canInstallDebianPackages()) {
+  await runProgram("openssl", ["version"]).catch(() => installDebianPackage("openssl"));
+}
+await makeCertificates();
+const postgres = await startThrowawayPostgres({ settings: { fsync: "off" } });
+await turnTlsOn();
 afterAll(async () => {
   await postgres.remove();
   await rm(folder, { recursive: true, force: true });

@@ -2,18 +2,15 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
 import { openDatabase } from "#scripts/postgres/database";
 import { removePostgresHome } from "#scripts/postgres/postgres-home";
 import { findPostmaster } from "#scripts/postgres/postgres-process";
 
-let dataDir: string;
-beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", "");
-  dataDir = await mkdtemp(join(tmpdir(), "signalbox-database-"));
-  await chmod(dataDir, 0o711);
-});
+vi.stubEnv("DATABASE_URL", "");
+const dataDir = await mkdtemp(join(tmpdir(), "signalbox-database-"));
+await chmod(dataDir, 0o711);
 afterAll(async () => {
   vi.unstubAllEnvs();
   await removePostgresHome(dataDir);

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Cluster, startCluster } from "#scripts/postgres/embedded-postgres";
 import { preparePostgresHome, readRecord, removePostgresHome, writeRecord } from "#scripts/postgres/postgres-home";
 import { findPostmaster } from "#scripts/postgres/postgres-process";
@@ -13,12 +13,9 @@ import { reservePort } from "#scripts/testing/reserve-port";
 
 const SETTINGS = { fsync: "off", shared_buffers: "16MB", max_connections: "10" };
 
-let root: string;
 let running: Cluster | null = null;
 
-beforeAll(async () => {
-  root = await makeFolder();
-});
+const root = await makeFolder();
 afterEach(async () => {
   await running?.stop("immediate");
   running = null;

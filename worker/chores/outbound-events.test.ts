@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import type { EndpointWithSecret, EventType } from "#lib/contract/outbound-event";
 import { createUser } from "#lib/domain/accounts/create-user";
@@ -25,7 +25,7 @@ import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { transaction } from "#lib/platform/db/transaction";
 import { eventually } from "#lib/support/eventually.fixture";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
@@ -34,20 +34,14 @@ process.env.RUNS_PER_USER_PER_HOUR = "0";
 process.env.OUTBOUND_ALLOW = "127.0.0.1";
 process.env.PUBLIC_BASE_URL = "https://signalbox.example";
 
-useTestDatabase();
+await openTestDatabase();
 
 const ACTOR = { type: "system", id: null, name: "test" } as const;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let mail: Awaited<ReturnType<typeof startMailServer>>;
-let outgoing: OutgoingClient;
-let events: ReturnType<typeof startOutboundEvents>;
-beforeAll(async () => {
-  [receiver, mail] = [await startReceiver(), await startMailServer()];
-  process.env.SMTP_URL = mail.url;
-  process.env.MAIL_FROM = "Signalbox <bot@signalbox.example>";
-  outgoing = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
-  events = startOutboundEvents(outgoing.send, 50);
-});
+const [receiver, mail] = [await startReceiver(), await startMailServer()];
+process.env.SMTP_URL = mail.url;
+process.env.MAIL_FROM = "Signalbox <bot@signalbox.example>";
+const outgoing = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
+const events = startOutboundEvents(outgoing.send, 50);
 afterAll(async () => {
   receiver.close();
   await events.stop();

@@ -1,35 +1,30 @@
-import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { EMPTY_BATCH } from "#lib/domain/journal/append-events";
 import { admitRuns, giveRunBack, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { SUCCEEDED } from "#lib/domain/runs/execute/held-lease.fixture";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 import { openWorkerPool } from "#worker/execute/open-worker-pool";
 import { openRunStore } from "#worker/execute/run-store";
 
-useTestDatabase();
+await openTestDatabase();
 
 /** After five executions, PostgreSQL decides if it plans a statement for each execution. */
 const EXECUTIONS = 8;
 const PER_RUN = ["append_events", "finish_runs", "open_runs"];
 
-let pool: pg.Pool;
-let client: pg.PoolClient;
-beforeAll(async () => {
-  pool = openWorkerPool();
-  client = await pool.connect();
-  const store = openRunStore(client, "pool");
-  for (let count = 0; count < EXECUTIONS; count += 1) {
-    const lease = { runId: uuidv7(), token: 1, isClaimed: true };
-    await store.openRun(lease.runId);
-    await store.appendEvents({ lease, usedMs: 1, batch: EMPTY_BATCH }, false);
-    await store.finishRun({ lease, ...SUCCEEDED, batch: EMPTY_BATCH });
-    const request = { poolId: "pool", wanted: 1, slots: 1, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
-    await admitRuns(client, request);
-    await giveRunBack(client, { runId: lease.runId, ticket: 1 }, "pool", false);
-  }
-});
+const pool = openWorkerPool();
+const client = await pool.connect();
+const store = openRunStore(client, "pool");
+for (let count = 0; count < EXECUTIONS; count += 1) {
+  const lease = { runId: uuidv7(), token: 1, isClaimed: true };
+  await store.openRun(lease.runId);
+  await store.appendEvents({ lease, usedMs: 1, batch: EMPTY_BATCH }, false);
+  await store.finishRun({ lease, ...SUCCEEDED, batch: EMPTY_BATCH });
+  const request = { poolId: "pool", wanted: 1, slots: 1, afterWorkspace: NO_WORKSPACE, isOnlyNew: false };
+  await admitRuns(client, request);
+  await giveRunBack(client, { runId: lease.runId, ticket: 1 }, "pool", false);
+}
 afterAll(async () => {
   client.release();
   await pool.end();

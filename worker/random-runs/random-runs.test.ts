@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 import { generateWorkflow } from "#worker/random-runs/generate-workflow.fixture";
 import { playRun } from "#worker/random-runs/play-run.fixture";
 import { predictRun } from "#worker/random-runs/predict-run.fixture";
-import { type ScriptedService, startScriptedService } from "#worker/random-runs/scripted-service.fixture";
-import { startTestWorker, type TestWorker } from "#worker/supervise/worker-process.fixture";
+import { startScriptedService } from "#worker/random-runs/scripted-service.fixture";
+import { startTestWorker } from "#worker/supervise/worker-process.fixture";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
-useTestDatabase();
+await openTestDatabase();
 
 const WORKFLOWS = 60;
 const AT_ONCE = 6;
 
-let worker: TestWorker;
-let service: ScriptedService;
-beforeAll(async () => {
-  service = await startScriptedService();
-  worker = await startTestWorker();
-});
+const service = await startScriptedService();
+const worker = await startTestWorker();
 afterAll(async () => {
   worker.child.kill("SIGKILL");
   await worker.exited;

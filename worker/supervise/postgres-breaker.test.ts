@@ -1,21 +1,18 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { StepError } from "#lib/contract/step-error";
 import type { BreakerPort, Destination } from "#lib/core/engine/ports";
 import { forgetIdleBreakers } from "#lib/domain/connections/forget-idle-breakers";
 import { listCircuits } from "#lib/domain/connections/list-circuits";
 import { seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { openTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 import { postgresBreaker } from "#worker/supervise/postgres-breaker";
 
-useTestDatabase();
+await openTestDatabase();
 
 const failure = new StepError("UPSTREAM_ERROR", "503");
-let workspaceId: string;
-beforeAll(async () => {
-  workspaceId = (await seedWorkflow(db(), { nodes: [], edges: [] })).workspaceId;
-});
+const workspaceId = (await seedWorkflow(db(), { nodes: [], edges: [] })).workspaceId;
 
 const to = (connector: string, origin: string | null = null, connectionId: string | null = null) => ({
   connector,
