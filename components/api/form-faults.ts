@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { FieldError } from "#lib/contract/api-error";
-import { toFieldErrors } from "#lib/contract/schemas/field-errors";
+import { type FieldError, toFieldErrors } from "#lib/contract/api-error";
 import { ClientError } from "@/components/api/client-error";
 
 /** The errors of a form: texts per field, and texts that belong to no field. */

@@ -1,6 +1,5 @@
 import type { ApiErrorCode } from "#lib/contract/api-error";
-import type { RunErrorCode } from "#lib/contract/schemas/run-error-codes";
-import type { StepErrorCode, StepRetryRule } from "#lib/contract/step-error";
+import type { RunErrorCode, StepErrorCode, StepRetryRule } from "#lib/contract/step-error";
 
 export interface RunErrorReasonFacts {
   code: StepErrorCode;

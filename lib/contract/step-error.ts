@@ -2,6 +2,7 @@ import type { z } from "zod";
 import {
   isRunErrorReason,
   RUN_ERROR_REASONS,
+  type RunErrorReason,
   type RunErrorReasonFacts,
   reasonOfCode,
   SPECIFIC_RUN_ERROR_REASONS,
@@ -122,3 +123,12 @@ function isStepErrorCode(kind: string): kind is StepErrorCode {
 function codeOfReason(reason: StepErrorReason): StepErrorCode {
   return isRunErrorReason(reason) ? RUN_ERROR_REASONS[reason].code : (reason.toUpperCase() as StepErrorCode);
 }
+
+/** Codes of `run.error`: a code of a step, or the outcome of an approval (decisions, Approvals). */
+export const RUN_ERROR_CODES = [...STEP_ERROR_CODES, "APPROVAL_REJECTED", "APPROVAL_EXPIRED"] as const;
+export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
+/** Every value of a run error's `reason`: the codes' own, then the specific ones. */
+export const RUN_ERROR_REASON_NAMES: readonly RunErrorReason[] = [
+  ...RUN_ERROR_CODES.map(reasonOfCode),
+  ...SPECIFIC_RUN_ERROR_REASONS,
+];

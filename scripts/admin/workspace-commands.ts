@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { emailSchema, passwordSchema, personNameSchema } from "#lib/contract/inputs/person-inputs";
-import { queueNameSchema } from "#lib/contract/inputs/worker-queue";
 import { PLANS } from "#lib/contract/plans";
 import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { unlockAccount } from "#lib/domain/accounts/attempts/unlock-account";
@@ -16,6 +15,7 @@ import { getWorkspace } from "#lib/domain/workspaces/get-workspace";
 import { listQueues } from "#lib/domain/workspaces/list-queues";
 import { setPlan } from "#lib/domain/workspaces/set-plan";
 import { setQueue } from "#lib/domain/workspaces/set-queue";
+import { queueNameSchema } from "#lib/platform/config/env";
 import { prisma, prismaTransaction } from "#lib/platform/db/prisma";
 import { ADMIN } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";

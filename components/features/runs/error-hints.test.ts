@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
-import { RUN_ERROR_CODES } from "#lib/contract/schemas/run-error-codes";
+import { RUN_ERROR_CODES } from "#lib/contract/step-error";
 import { errorHint } from "@/components/features/runs/error-hints";
 
 const EVERY_ERROR = [

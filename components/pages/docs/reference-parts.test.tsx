@@ -5,7 +5,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { API_ERROR_MEANINGS } from "#lib/contract/openapi/api-error-meanings";
 import type { ReferenceTool } from "#lib/contract/openapi/api-reference";
 import { PLAN_LIMITS, PLANS } from "#lib/contract/plans";
-import { RUN_ERROR_CODES } from "#lib/contract/schemas/run-error-codes";
+import { RUN_ERROR_CODES } from "#lib/contract/step-error";
 import { ErrorTable, RunErrorTable } from "@/components/pages/docs/error-table";
 import { Example } from "@/components/pages/docs/example";
 import { FieldList, fieldsOf } from "@/components/pages/docs/field-list";

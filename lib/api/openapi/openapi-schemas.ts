@@ -2,7 +2,7 @@ import { z } from "zod";
 // Names the schemas of the errors.
 import "#lib/contract/openapi/wire-errors";
 import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/json-schema";
-import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
+import { WIRE_NAMES } from "#lib/contract/schemas/wire-values";
 
 const SCHEMAS = "#/components/schemas/";
 

@@ -17,7 +17,7 @@ import { useRunningProduct } from "#lib/api/testing/running-product.fixture";
 import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
 import type { Page as WirePage } from "#lib/contract/page";
 import type { RunObject } from "#lib/contract/run";
-import type { batchSchema } from "#lib/contract/schemas/batch-schema";
+import type { batchSchema } from "#lib/contract/schemas/run-schema";
 
 // Tests the published client docs/client/signalbox.ts against REST on real HTTP and a real worker.
 

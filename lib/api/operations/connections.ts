@@ -20,8 +20,7 @@ import {
   testedConnectionSchema,
 } from "#lib/contract/schemas/connection-schema";
 import { fieldOptionsPageSchema } from "#lib/contract/schemas/connector-schema";
-import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
-import { countSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, wireListOf, wirePageOf } from "#lib/contract/schemas/wire-values";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnection } from "#lib/domain/connections/delete-connection";
 import { listCircuits } from "#lib/domain/connections/list-circuits";

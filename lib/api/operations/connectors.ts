@@ -21,8 +21,8 @@ import {
   fieldOptionsPageSchema,
   operationSchemaSchema,
 } from "#lib/contract/schemas/connector-schema";
-import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
 import { catalogAppSchema } from "#lib/contract/schemas/step-catalog-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/wire-values";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { listFieldOptions, noChoices } from "#lib/domain/connections/list-field-options";
 import { listStepCatalog } from "#lib/domain/connections/list-step-catalog";

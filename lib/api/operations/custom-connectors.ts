@@ -9,7 +9,7 @@ import {
   customConnectorSchema,
   triedOperationSchema,
 } from "#lib/contract/schemas/connector-schema";
-import { wireListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/wire-values";
 import { deleteConnector } from "#lib/domain/connections/delete-connector";
 import { tryOperation } from "#lib/domain/connections/try-operation";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";

@@ -3,7 +3,7 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createKeyInput } from "#lib/contract/inputs/key-inputs";
-import { wireListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/wire-values";
 import {
   createdKeySchema,
   keyActivitySchema,

@@ -5,7 +5,7 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createInviteInput } from "#lib/contract/inputs/workspace-inputs";
 import { ROLES } from "#lib/contract/roles";
-import { wirePageOf } from "#lib/contract/schemas/page-schema";
+import { wirePageOf } from "#lib/contract/schemas/wire-values";
 import {
   createdInviteSchema,
   inviteSchema,

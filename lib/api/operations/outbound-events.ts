@@ -15,7 +15,7 @@ import {
   eventEndpointSchema,
   eventMailSchema,
 } from "#lib/contract/schemas/outbound-event-schema";
-import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/wire-values";
 import { deleteRule, setRule } from "#lib/domain/outbound-events/alerts/change-rule";
 import { createRule } from "#lib/domain/outbound-events/alerts/create-rule";
 import { readRules } from "#lib/domain/outbound-events/alerts/rule-row";

@@ -4,7 +4,7 @@ import { visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { replayVersion } from "#lib/contract/inputs/run-inputs";
 import { LIMITS } from "#lib/contract/limits";
-import { wireListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/wire-values";
 import { runChangeSchema } from "#lib/contract/web/run-view-schema";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";

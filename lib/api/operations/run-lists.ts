@@ -5,7 +5,7 @@ import { runFiltersInput, toRunFilters } from "#lib/api/operations/define/run-fi
 import { savedViewChangesInput, savedViewInput } from "#lib/contract/inputs/saved-view-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { hasRole } from "#lib/contract/roles";
-import { wireListOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf } from "#lib/contract/schemas/wire-values";
 import { errorGroupsSchema, runCallerSchema, savedViewSchema } from "#lib/contract/web/run-list-schema";
 import { listErrorGroups } from "#lib/domain/runs/read/list-error-groups";
 import { listRunCallers } from "#lib/domain/runs/read/list-run-callers";

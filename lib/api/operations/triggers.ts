@@ -4,7 +4,6 @@ import { actorOf } from "#lib/api/operations/define/actor-of";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { LIMITS } from "#lib/contract/limits";
-import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { runSchema } from "#lib/contract/schemas/run-schema";
 import {
   deliverySchema,
@@ -12,6 +11,7 @@ import {
   sampleAnswerSchema,
   triggerSchema,
 } from "#lib/contract/schemas/trigger-schema";
+import { wirePageOf } from "#lib/contract/schemas/wire-values";
 import { TRIGGER_STATUSES } from "#lib/contract/trigger";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";

@@ -4,9 +4,8 @@ import type { Caller } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { importWorkflowInput, workflowDocumentSchema } from "#lib/contract/inputs/import-inputs";
 import { subWorkflowNamesInput, tagWorkflowsInput, workflowIdsSchema } from "#lib/contract/inputs/workflow-inputs";
-import { wireListOf } from "#lib/contract/schemas/page-schema";
 import { templateSchema } from "#lib/contract/schemas/template-schema";
-import { countSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, wireListOf } from "#lib/contract/schemas/wire-values";
 import {
   bulkOutcomeSchema,
   graphOutlineSchema,

@@ -16,8 +16,8 @@ import {
   workflowNamesInput,
 } from "#lib/contract/inputs/workflow-inputs";
 import { LIMITS } from "#lib/contract/limits";
-import { wirePageOf } from "#lib/contract/schemas/page-schema";
 import { publishPreviewSchema, versionComparisonSchema } from "#lib/contract/schemas/publish-schema";
+import { wirePageOf } from "#lib/contract/schemas/wire-values";
 import { deployResultSchema, workflowDetailSchema, workflowSchema } from "#lib/contract/schemas/workflow-schema";
 import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
 import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";

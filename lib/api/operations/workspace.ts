@@ -4,7 +4,7 @@ import { type Caller, sessionOf } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { createWorkspaceInput, updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
-import { wireListOf, wirePageOf } from "#lib/contract/schemas/page-schema";
+import { wireListOf, wirePageOf } from "#lib/contract/schemas/wire-values";
 import {
   auditEventSchema,
   membershipSchema,

@@ -3,7 +3,7 @@ import { reasonsOfCode } from "#lib/contract/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { PLANS } from "#lib/contract/plans";
 import { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
-import { WIRE_NAMES } from "#lib/contract/schemas/wire-names";
+import { WIRE_NAMES } from "#lib/contract/schemas/wire-values";
 import { SCOPES } from "#lib/contract/scopes";
 
 /**

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
 import { inputSchemaSchema, outputSchemaSchema } from "#lib/contract/schemas/input-schema";
-import { pageSchema } from "#lib/contract/schemas/page-schema";
-import { named } from "#lib/contract/schemas/wire-names";
-import { countSchema, jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, jsonObjectSchema, momentSchema, named, pageSchema } from "#lib/contract/schemas/wire-values";
 
 const actionFields = {
   slug: z.string().describe("The name that callers use. It never changes."),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from "#lib/contract/approval";
 import { RUN_SOURCES } from "#lib/contract/run";
-import { named } from "#lib/contract/schemas/wire-names";
-import { jsonObjectSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { jsonObjectSchema, momentSchema, named } from "#lib/contract/schemas/wire-values";
 
 /** Who did something: a person, a key, or the service itself. */
 export const actorSchema = z.object({

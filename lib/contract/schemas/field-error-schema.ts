@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { named } from "#lib/contract/schemas/wire-names";
+import { named } from "#lib/contract/schemas/wire-values";
 
 export const fieldErrorSchema = named(
   "FieldError",

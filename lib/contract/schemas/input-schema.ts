@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PROPERTY_TYPES, type PropertySchema } from "#lib/contract/json-schema";
-import { named } from "#lib/contract/schemas/wire-names";
+import { named } from "#lib/contract/schemas/wire-values";
 
 const count = z.int().nonnegative().optional();
 

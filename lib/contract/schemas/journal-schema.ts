@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { EVENT_KINDS, RUN_WARNING_CODES, SKIP_REASONS, STEP_STATUSES } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
-import { named } from "#lib/contract/schemas/wire-names";
-import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, momentSchema, named } from "#lib/contract/schemas/wire-values";
 import { STEP_ERROR_CODES, STEP_ERROR_REASONS } from "#lib/contract/step-error";
 
 export const stepErrorSchema = named(

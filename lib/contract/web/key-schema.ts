@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PLANS } from "#lib/contract/plans";
-import { wirePageOf } from "#lib/contract/schemas/page-schema";
-import { countSchema, momentSchema } from "#lib/contract/schemas/wire-values";
+import { countSchema, momentSchema, wirePageOf } from "#lib/contract/schemas/wire-values";
 import { SCOPES } from "#lib/contract/scopes";
 
 export const keySchema = z.object({

@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { queueNameSchema } from "#lib/contract/inputs/worker-queue";
 import { LIMITS } from "#lib/contract/limits";
 import { parseDatabaseUrl } from "#lib/platform/config/database-address";
 import { parseNetworkList } from "#lib/platform/config/network-list";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
+
+/** The name of a queue that runs wait in. Every workspace is in one; workers can serve some of them only. */
+export const queueNameSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be a queue name: up to 32 lowercase letters, digits and hyphens");
 
 /**
  * What a start runs: everything, only the web server, only workers, or nothing after the migrations. On several

@@ -3,8 +3,7 @@ import { API_ERROR_STATUS, type ApiErrorCode } from "#lib/contract/api-error";
 import { API_ERROR_REASONS, RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
 import { API_ERROR_MEANINGS } from "#lib/contract/openapi/api-error-meanings";
 import { PROBLEM_CODES, PROBLEM_MEANINGS } from "#lib/contract/schemas/problem-codes";
-import { RUN_ERROR_CODES } from "#lib/contract/schemas/run-error-codes";
-import { retryRuleOf, STEP_ERROR_CODES, STEP_ERROR_RETRY } from "#lib/contract/step-error";
+import { RUN_ERROR_CODES, retryRuleOf, STEP_ERROR_CODES, STEP_ERROR_RETRY } from "#lib/contract/step-error";
 import { errorHint } from "@/components/features/runs/error-hints";
 
 const isRuntimeCode = (name: string): name is keyof typeof API_ERROR_MEANINGS => name in API_ERROR_MEANINGS;

@@ -12,7 +12,7 @@ import { badFields, defineOperation, findFieldErrors } from "#lib/api/operations
 import { ApiError, type ApiErrorBody } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { RunObject } from "#lib/contract/run";
-import { batchSchema } from "#lib/contract/schemas/batch-schema";
+import { batchSchema } from "#lib/contract/schemas/run-schema";
 import { skipRefused } from "#lib/domain/runs/create/create-runs";
 import type { AnsweredCall } from "#lib/domain/runs/create/run-actions";
 import { type BatchItem, runActions } from "#lib/domain/runs/create/run-actions";

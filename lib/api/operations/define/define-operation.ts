@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError, type FieldError, toFieldErrors } from "#lib/contract/api-error";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import { hasRole, type Role } from "#lib/contract/roles";
-import { toFieldErrors } from "#lib/contract/schemas/field-errors";
 import type { Scope } from "#lib/contract/scopes";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
