@@ -15,7 +15,7 @@ import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { sessionOptions } from "#lib/platform/db/connection-options";
 import { createPool } from "#lib/platform/db/pool";
-import { storableText } from "#lib/support/storable-text";
+import { storableText } from "#lib/support/json";
 import { CRON_JOB, CRON_TASK_LIST, CRON_TASK_NAMES, cronItems } from "#worker/chores/cron-tasks";
 import { openMails } from "#worker/chores/mail-people";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { newCleanPayloads } from "#lib/core/redaction/clean-values";
 import { NO_MASK } from "#lib/core/redaction/mask-texts";
+import { newCleanPayloads } from "#lib/core/redaction/sanitize";
 import type { JournalWrite } from "#lib/domain/journal/append-events";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { realClock } from "#worker/execute/real-clock";

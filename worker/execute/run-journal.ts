@@ -1,7 +1,7 @@
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { Clock, EngineEvent, JournalPort } from "#lib/core/engine/ports";
-import type { CleanPayloads } from "#lib/core/redaction/clean-values";
 import type { Mask } from "#lib/core/redaction/mask-texts";
+import type { CleanPayloads } from "#lib/core/redaction/sanitize";
 import type { JournalBatch, JournalWrite } from "#lib/domain/journal/append-events";
 import { prepareBatch, shownError } from "#lib/domain/journal/checkpoints/prepare-batch";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";

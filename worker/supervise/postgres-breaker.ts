@@ -9,7 +9,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { transaction } from "#lib/platform/db/transaction";
 import { count } from "#lib/platform/metrics/counters";
-import { storableText } from "#lib/support/storable-text";
+import { storableText } from "#lib/support/json";
 
 /** How much of a failure's message is shown to users who ask why calls are paused. */
 const LAST_ERROR_CHARACTERS = 300;

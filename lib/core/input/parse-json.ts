@@ -1,5 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
-import { pointerStep } from "#lib/core/input/find-hostile";
+import { pointerStep } from "#lib/core/input/assert-storable";
 import {
   findRepeatedName,
   type NoteLongNumber,

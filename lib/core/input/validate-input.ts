@@ -5,8 +5,14 @@ import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { matchPattern, patternBudget } from "#lib/core/expressions/match-pattern";
 import { leaveOutNullFields } from "#lib/core/input/apply-defaults";
+import {
+  fieldError,
+  findHostile,
+  findLongNumbers,
+  LONG_NUMBER_CODE,
+  pointerStep,
+} from "#lib/core/input/assert-storable";
 import { compareAsJson } from "#lib/core/input/compare-as-json";
-import { fieldError, findHostile, findLongNumbers, LONG_NUMBER_CODE, pointerStep } from "#lib/core/input/find-hostile";
 import { currentSchema, renameAliases } from "#lib/core/input/input-aliases";
 import { fitsType } from "#lib/core/input/property-data";
 import { formatCount } from "#lib/support/format/format-number";

@@ -4,7 +4,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
 import { StepError } from "#lib/contract/step-error";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
-import { fieldError, pointerStep } from "#lib/core/input/find-hostile";
+import { fieldError, pointerStep } from "#lib/core/input/assert-storable";
 
 /** A body can be wrong in a million places; a person mends a few at a time. */
 const ERRORS_MAX = 50;

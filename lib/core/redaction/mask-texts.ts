@@ -1,10 +1,9 @@
 import type { RunWarning } from "#lib/contract/journal";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { type CleanValues, cleanObject, cleanText } from "#lib/core/redaction/clean-values";
 import { REDACTED } from "#lib/core/redaction/redact-text";
 import { createReplacer, type Needle } from "#lib/core/redaction/replace-texts";
-import { sanitize } from "#lib/core/redaction/sanitize";
+import { type CleanValues, cleanObject, cleanText, sanitize } from "#lib/core/redaction/sanitize";
 import { setOwn } from "#lib/support/json";
 
 /** A text with secrets, and the same text without them. */

@@ -5,8 +5,8 @@ import {
   isSecretName,
   OWN_KEY,
   REDACTED,
+  WEB_TOKEN,
 } from "#lib/core/redaction/redact-text";
-import { WEB_TOKEN } from "#lib/core/redaction/redact-tokens";
 
 /** Keys of well-known services, each with its fixed prefix. Bounded, so that no text is read more than once. */
 const SERVICE_TOKEN =

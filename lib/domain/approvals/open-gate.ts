@@ -5,7 +5,7 @@ import { openApproval } from "#lib/domain/approvals/open-approval";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { transaction } from "#lib/platform/db/transaction";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 
 /**
  * Reads the decision at a gate of a run that this worker has claimed, and opens its request the first time (contract,

@@ -6,7 +6,7 @@ import { listRoutes } from "#lib/connectors/custom/describe-operations";
 import { NOTHING_SUGGESTED } from "#lib/connectors/custom/suggest-settings";
 import type { ThreadAnswer } from "#lib/domain/custom-connectors/build-in-thread";
 import type { BuildOrder } from "#lib/domain/custom-connectors/build-source";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 
 /** Runs in a separate thread (build-in-thread): one answer to each request. */
 function answer({ documentJson, documentBytes, operations, beforeJson, ...source }: BuildOrder): ThreadAnswer {

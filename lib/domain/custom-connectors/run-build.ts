@@ -11,7 +11,7 @@ import { db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 
 const BUILD_ROW = {
   id: uuid,

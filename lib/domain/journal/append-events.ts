@@ -2,7 +2,7 @@ import { requireTransitions } from "#lib/contract/run";
 import { array, bigint, jsonText, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 
 /**
  * Identifies the worker that may write: every claim of a run creates a new token, and only the current one is valid. A

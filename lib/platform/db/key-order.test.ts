@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
+import { keepsKeyOrder } from "#lib/support/json";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
-import { keepsKeyOrder } from "#lib/support/storable-json";
 
 useTestDatabase();
 

@@ -1,12 +1,11 @@
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import type { EngineEvent } from "#lib/core/engine/ports";
-import type { CleanPayloads, CleanValues } from "#lib/core/redaction/clean-values";
 import { type Mask, maskError, maskWarning } from "#lib/core/redaction/mask-texts";
-import { sanitize } from "#lib/core/redaction/sanitize";
+import { type CleanPayloads, type CleanValues, sanitize } from "#lib/core/redaction/sanitize";
 import type { JournalBatch } from "#lib/domain/journal/append-events";
 import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { seal } from "#lib/platform/secrets/seal";
-import { leastJsonBytes } from "#lib/support/json";
+import { keepsKeyOrder, leastJsonBytes, storableJson } from "#lib/support/json";
 import {
   isAltered,
   type JsonParts,
@@ -15,7 +14,6 @@ import {
   type LargeValues,
   newLargeValues,
 } from "#lib/support/json-text/json-parts";
-import { keepsKeyOrder, storableJson } from "#lib/support/storable-json";
 import { takeTurn } from "#lib/support/take-turn";
 
 interface JournaledRun {

@@ -17,7 +17,7 @@ import {
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 
 const OUTCOMES = [
   "created",

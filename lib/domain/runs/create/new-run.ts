@@ -6,7 +6,7 @@ import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import type { Plan } from "#lib/contract/plans";
 import type { RunError, RunSource } from "#lib/contract/run";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
-import { findLongNumbers } from "#lib/core/input/find-hostile";
+import { findLongNumbers } from "#lib/core/input/assert-storable";
 import { validateInput } from "#lib/core/input/validate-input";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { type PreparedInput, prepareInput, sanitize } from "#lib/core/redaction/sanitize";

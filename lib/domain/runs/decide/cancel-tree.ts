@@ -8,7 +8,7 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
 import { dequeueRuns } from "#lib/platform/jobs/enqueue";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 
 interface TreeEnd {
   /** The error of the roots; their sub-runs end without an error of their own. */

@@ -1,10 +1,9 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import type { CleanPayloads } from "#lib/core/redaction/clean-values";
 import type { Mask } from "#lib/core/redaction/mask-texts";
-import { sanitize } from "#lib/core/redaction/sanitize";
+import { type CleanPayloads, sanitize } from "#lib/core/redaction/sanitize";
 import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { sealJson } from "#lib/platform/secrets/seal";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 import { takeTurn } from "#lib/support/take-turn";
 
 /** The output of a run as its row stores it. */

@@ -8,7 +8,7 @@ import { integer, jsonbText } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
-import { storableJson } from "#lib/support/storable-json";
+import { storableJson } from "#lib/support/json";
 
 const callNoteDelivery = defineStatement({
   name: "note_delivery",

@@ -5,7 +5,7 @@ import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
 import { array, boolean, enumOf, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
-import { storableText } from "#lib/support/storable-text";
+import { storableText } from "#lib/support/json";
 
 /** What a turn found out. A field that is left out does not change. */
 interface Turn {

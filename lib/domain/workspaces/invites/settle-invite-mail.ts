@@ -3,7 +3,7 @@ import type { ClaimedInviteMail } from "#lib/domain/workspaces/invites/claim-inv
 import { boolean, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { storableText } from "#lib/support/storable-text";
+import { storableText } from "#lib/support/json";
 
 const ERROR_MAX_CHARACTERS = 300;
 
