@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { canonicalJson, exceedsJsonDepth, setOwn } from "#lib/support/json";
+import { describe, expect, it, test } from "vitest";
+import { canonicalJson, exceedsJsonDepth, setOwn, storableJson } from "#lib/support/json";
 
 function nested(levels: number): unknown {
   let value: unknown = "leaf";
@@ -28,4 +28,24 @@ test("setting __proto__ sets a key and not the prototype", () => {
   setOwn(target, "a", 1);
   expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
   expect(Object.keys(target)).toEqual(["__proto__", "a"]);
+});
+
+describe("storableJson", () => {
+  it.each([
+    ["a NUL", { a: "x\u0000y" }, '{"a":"x\\ufffdy"}'],
+    ["a NUL in a key", { "\u0000": 1 }, '{"\\ufffd":1}'],
+    ["a lone high surrogate", ["\ud800x"], '["\\ufffdx"]'],
+    ["a lone low surrogate", ["\udfff"], '["\\ufffd"]'],
+    ["a pair of surrogates, which is one character", ["😀"], '["😀"]'],
+    ["a backslash before letters that look like an escape", ["\\u0000"], '["\\\\u0000"]'],
+    ["two backslashes before a NUL", ["\\\u0000"], '["\\\\\\ufffd"]'],
+    ["undefined", undefined, "null"],
+  ])("%s", (_name, value, expected) => {
+    expect(storableJson(value)).toBe(expected);
+  });
+
+  it("takes linear time on a megabyte of escapes", () => {
+    const text = storableJson("\u0000\\".repeat(250_000));
+    expect(JSON.parse(text)).toBe("\ufffd\\".repeat(250_000));
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { storableJson } from "#lib/support/json";
 import { type JsonParts, jsonParts, newLargeValues } from "#lib/support/json-text/json-parts";
-import { storableJson } from "#lib/support/storable-json";
 
 const joined = (parts: JsonParts) => parts.map((part) => (typeof part === "string" ? part : part.text)).join("");
 const largeOf = (parts: JsonParts) => parts.filter((part) => typeof part !== "string");

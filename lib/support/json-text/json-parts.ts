@@ -1,4 +1,4 @@
-import { keepsKeyOrder, storableJson } from "#lib/support/storable-json";
+import { keepsKeyOrder, storableJson } from "#lib/support/json";
 
 /** A large part of a payload, as JSON that jsonb accepts. */
 export interface LargeValue {
