@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { repeatAfterDeadlock } from "#lib/platform/db/transaction";
+import { repeatAfterDeadlock } from "#lib/platform/db/pool";
 
 /**
  * A change that locks several tables can meet a transaction of a running release that uses them in another order.

@@ -1,5 +1,4 @@
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 
 /** Lets time pass for parked runs by moving all of their stored events and due times into the past. */
 export async function shiftDueTimes(seconds: number): Promise<void> {

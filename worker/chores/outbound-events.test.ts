@@ -23,10 +23,9 @@ import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { verifySignature } from "#lib/domain/triggers/verification/verify-signature";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
 import { openTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { eventually } from "#lib/support/eventually.fixture";
 import { startOutboundEvents } from "#worker/chores/outbound-events";
 

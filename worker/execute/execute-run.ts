@@ -17,7 +17,7 @@ import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
 import { exportTraces } from "#lib/domain/runs/traces/export-traces";
 import { log } from "#lib/platform/config/log";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 import { count, observeRun } from "#lib/platform/metrics/counters";
 import { uuidv7Ms } from "#lib/support/ids";
 import { takeTurn } from "#lib/support/take-turn";

@@ -6,8 +6,7 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import { log } from "#lib/platform/config/log";
 import { array, boolean, enumOf, float8, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { type Db, db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, db, transaction } from "#lib/platform/db/pool";
 import { count } from "#lib/platform/metrics/counters";
 import { storableText } from "#lib/support/json";
 

@@ -6,10 +6,9 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { admit } from "#lib/api/admission/admit";
+import { admit, rateLimitHeaders, retryAfterOf } from "#lib/api/admission/admit";
 import { toApiError } from "#lib/api/admission/error-response";
 import { measureRequest } from "#lib/api/admission/measure-request";
-import { rateLimitHeaders, retryAfterOf } from "#lib/api/admission/rate-limit-headers";
 import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp-message";

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { retryAfterOf } from "#lib/api/admission/admit";
 import { toApiError } from "#lib/api/admission/error-response";
-import { retryAfterOf } from "#lib/api/admission/rate-limit-headers";
 import { rpcCode } from "#lib/api/mcp/mcp-results";
 import type { AnswerView, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import type { ToolSet } from "#lib/api/operations/define/define-operation";

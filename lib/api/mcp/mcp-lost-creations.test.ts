@@ -7,8 +7,7 @@ import type { JsonObject } from "#lib/contract/json-schema";
 import { SCOPES } from "#lib/contract/scopes";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { useCuttableDatabase } from "#lib/platform/db/cut-commits.fixture";
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 import { eventually } from "#lib/support/eventually.fixture";
 import { uuidv7 } from "#lib/support/ids";
 

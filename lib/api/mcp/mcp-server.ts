@@ -1,6 +1,6 @@
 import { type CallToolResult, Server, type Tool } from "@modelcontextprotocol/server";
+import { retryAfterOf } from "#lib/api/admission/admit";
 import { toApiError } from "#lib/api/admission/error-response";
-import { retryAfterOf } from "#lib/api/admission/rate-limit-headers";
 import { decodeArguments } from "#lib/api/mcp/mcp-arguments";
 import { complete } from "#lib/api/mcp/mcp-completions";
 import { invalidParams, type McpExchange, withProtocolErrors } from "#lib/api/mcp/mcp-exchange";

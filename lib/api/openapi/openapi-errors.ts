@@ -1,4 +1,4 @@
-import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
+import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { type AnswerHeader, describeHeaders } from "#lib/api/openapi/openapi-headers";
 import { schemaRef } from "#lib/api/openapi/openapi-schemas";
 import type { RestBinding } from "#lib/api/operations/define/define-operation";

@@ -1,4 +1,4 @@
-import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
+import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { describeErrors, errorCodesOf } from "#lib/api/openapi/openapi-errors";
 import { exampleOf } from "#lib/api/openapi/openapi-examples";
 import { type AnswerHeader, describeHeaders, describeRequestHeaders } from "#lib/api/openapi/openapi-headers";

@@ -1,4 +1,4 @@
-import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
+import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { COMMON_ERRORS, describeErrors } from "#lib/api/openapi/openapi-errors";
 import { describeHeaders, describeRequestHeaders } from "#lib/api/openapi/openapi-headers";
 import { BEARER } from "#lib/api/openapi/openapi-operation";

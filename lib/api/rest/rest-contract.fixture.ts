@@ -6,8 +6,7 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
 /** A workspace with data for every endpoint. */

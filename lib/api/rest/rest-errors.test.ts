@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
+import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { callRest, expectCommonHeaders, expectRateHeaders } from "#lib/api/rest/rest.fixture";
 import { SCOPES, type Scope } from "#lib/contract/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";

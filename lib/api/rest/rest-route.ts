@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
-import { admit } from "#lib/api/admission/admit";
+import { admit, rateLimitHeaders } from "#lib/api/admission/admit";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
-import { rateLimitHeaders } from "#lib/api/admission/rate-limit-headers";
 import { assertDeclaredSize, parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { RATE_HEADERS } from "#lib/api/admission/rate-limit-headers";
+import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { RUNTIME_PREFIX as PREFIX } from "#lib/api/rest/rest-route";
 import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import type { JsonObject } from "#lib/contract/json-schema";

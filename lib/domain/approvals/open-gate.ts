@@ -4,7 +4,7 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import { openApproval } from "#lib/domain/approvals/open-approval";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
 import { lockLease } from "#lib/domain/journal/lock-lease";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 import { storableJson } from "#lib/support/json";
 
 /**

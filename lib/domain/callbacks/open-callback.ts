@@ -2,7 +2,7 @@ import type { CallbackDelivery, CallbackRequest, CallbackState } from "#lib/core
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { bytea, enumOf, float8, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 
 export const CALLBACK_STATUSES = ["waiting", "received", "expired"] as const;

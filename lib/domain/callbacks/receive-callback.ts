@@ -21,8 +21,7 @@ import {
   uuid,
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { type Db, repeatableTransaction } from "#lib/platform/db/pool";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 import { seal } from "#lib/platform/secrets/seal";
 

@@ -4,7 +4,7 @@ import { markConnection } from "#lib/domain/connections/credentials/mark-connect
 import { getConnection } from "#lib/domain/connections/get-connection";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
 import { tryConnection } from "#lib/domain/connections/try-credentials";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 
 interface TestConnectionRequest {
   workspaceId: string;

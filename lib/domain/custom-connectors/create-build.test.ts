@@ -3,9 +3,8 @@ import { LIMITS } from "#lib/contract/limits";
 import { createBuild } from "#lib/domain/custom-connectors/create-build";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();

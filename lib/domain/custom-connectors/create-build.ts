@@ -6,9 +6,8 @@ import type { BuildInput } from "#lib/domain/custom-connectors/build-source";
 import type { KeepAnswer } from "#lib/domain/repeats/answer-once";
 import { integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 import { enqueueBuild } from "#lib/platform/jobs/enqueue";
 import { uuidv7 } from "#lib/support/ids";
 

@@ -7,9 +7,8 @@ import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-conn
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { integer, jsonb, jsonbText, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 import { storableJson } from "#lib/support/json";
 

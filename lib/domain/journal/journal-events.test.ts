@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 
 useTestDatabase();
 

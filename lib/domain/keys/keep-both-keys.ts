@@ -4,7 +4,7 @@ import { presentKey } from "#lib/domain/keys/present-key";
 import { getKeyRow } from "#lib/domain/keys/revoke-key";
 import { uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 
 interface KeepBothKeysRequest {
   workspaceId: string;

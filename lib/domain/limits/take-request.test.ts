@@ -4,9 +4,8 @@ import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { type TakenRequest, takeRequest } from "#lib/domain/limits/take-request";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { uuidv7 } from "#lib/support/ids";
 
 useTestDatabase();

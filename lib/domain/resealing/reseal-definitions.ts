@@ -2,8 +2,7 @@ import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { countUnreadable, type Opened, type Resealed } from "#lib/domain/resealing/resealed";
 import { jsonText, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { type Db, db } from "#lib/platform/db/pool";
-import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { type Db, db, repeatableTransaction } from "#lib/platform/db/pool";
 import { encryptionKeys } from "#lib/platform/secrets/seal";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";
 

@@ -10,8 +10,7 @@ import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
 import { enumOf, json, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
 /** Who changes a workflow, and in which workspace. */

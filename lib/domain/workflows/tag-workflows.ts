@@ -2,8 +2,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { TAGS_MAX } from "#lib/contract/workflow";
 import { array, integer, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 
 interface TagChange {
   workflowIds: readonly string[];

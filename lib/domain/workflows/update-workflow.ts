@@ -22,8 +22,7 @@ import { sealTriggerSecrets } from "#lib/domain/workflows/seal-trigger-secrets";
 import { pageUrl } from "#lib/platform/config/page-url";
 import { boolean, enumOf, json, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, transaction } from "#lib/platform/db/pool";
 
 interface WorkflowChanges {
   name?: string | undefined;

@@ -3,8 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapterFactory, Transaction } from "@prisma/driver-adapter-utils";
 import type pg from "pg";
 import { type Prisma, PrismaClient } from "#lib/platform/db/generated/client";
-import { type Db, db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, db, transaction } from "#lib/platform/db/pool";
 import { shareInProcess } from "#lib/support/share-in-process";
 
 /** The models of Prisma, on the pool or inside a transaction. */

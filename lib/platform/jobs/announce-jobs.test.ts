@@ -4,9 +4,8 @@ import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { createRun } from "#lib/domain/runs/create/create-runs";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { QUEUE_CHANNEL } from "#lib/platform/jobs/announce-jobs";
 import { eventually } from "#lib/support/eventually.fixture";
 

@@ -5,8 +5,8 @@ import { takeSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 import { log } from "#lib/platform/config/log";
 import { bigint, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
+import { transaction } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
-import { transaction } from "#lib/platform/db/transaction";
 
 const noteUse = defineStatement({
   name: "note_passkey_use",

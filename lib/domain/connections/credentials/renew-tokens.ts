@@ -13,8 +13,7 @@ import {
 } from "#lib/domain/connections/credentials/stored-credentials";
 import { bytea, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 
 const lockCredentials = defineStatement({
   name: "lock_credentials",

@@ -3,9 +3,8 @@ import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
 import { MEASURED_RUN_STATUSES, TRIAL_RUN_SOURCES } from "#lib/contract/run";
 import { bigint, enumOf, float8, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 
 /** How often a rule is evaluated, by whichever worker comes first. */
 const EVERY_SECONDS = 20;

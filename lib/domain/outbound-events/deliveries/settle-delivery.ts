@@ -2,8 +2,7 @@ import { EVENT_DELIVERY_STATUSES, EVENT_LIMITS, type EventAttempt } from "#lib/c
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
 import { boolean, enumOf, float8, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { count } from "#lib/platform/metrics/counters";
 
 /** How many attempts of one delivery are kept, the newest. */

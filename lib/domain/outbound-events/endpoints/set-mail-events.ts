@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { presentMail } from "#lib/domain/outbound-events/endpoints/list-endpoints";
 import { array, boolean, enumOf, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
 const upsertMailEndpoint = defineStatement({

@@ -7,9 +7,8 @@ import { createRun, createRuns } from "#lib/domain/runs/create/create-runs";
 import { prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
 import type { ActionCall } from "#lib/domain/runs/create/run-actions";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { unseal } from "#lib/platform/secrets/seal";
 
 useTestDatabase();

@@ -12,8 +12,7 @@ import { NOTHING_HAPPENED, RUN_COLUMN_TYPES, runColumns } from "#lib/domain/runs
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";
 import { array, bytea, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { type Db, db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, db, transaction } from "#lib/platform/db/pool";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
 import { uuidv7 } from "#lib/support/ids";
 

@@ -26,8 +26,7 @@ import {
   uuid,
 } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { type Db, db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, db, transaction } from "#lib/platform/db/pool";
 import { unseal } from "#lib/platform/secrets/seal";
 import { gather } from "#lib/support/gather";
 import { leastJsonBytes } from "#lib/support/json";

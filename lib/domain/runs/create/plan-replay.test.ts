@@ -6,9 +6,8 @@ import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-ru
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();

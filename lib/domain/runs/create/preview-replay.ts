@@ -2,7 +2,7 @@ import type { ReplayPreviewObject } from "#lib/contract/web/web";
 import { validateInput } from "#lib/core/input/validate-input";
 import { planReplay } from "#lib/domain/runs/create/plan-replay";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 
 /**
  * Returns what a replay on the published version would keep, and whether the input still fits. Creates nothing.

@@ -12,8 +12,7 @@ import { createRun } from "#lib/domain/runs/create/create-runs";
 import type { Original } from "#lib/domain/runs/create/get-original";
 import { type PlannedReplay, planReplay, type ReplayChoice } from "#lib/domain/runs/create/plan-replay";
 import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
 
 export interface ReplayRequest extends ReplayChoice {

@@ -6,10 +6,9 @@ import { batchRuns, callBatch, item, keyed, outcomes } from "#lib/domain/runs/cr
 import { callAction, countRows, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import type { ActionCall, AnsweredCall, BatchItem } from "#lib/domain/runs/create/run-actions";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock } from "#lib/platform/db/test-race";
-import { transaction } from "#lib/platform/db/transaction";
 
 // The pool's connections keep the method that they find when they are created.
 const query = vi.spyOn(pg.Client.prototype, "query");

@@ -8,7 +8,7 @@ import { announceRuns, type CreatedRun, createRuns, findFirstAnswers } from "#li
 import { lockIdempotencyKeys } from "#lib/domain/runs/create/insert-runs";
 import { hashPayload, type NewRun, prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
 import { openTurns, type QueuedCall } from "#lib/platform/child-pool/fair-turns";
-import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { repeatableTransaction } from "#lib/platform/db/pool";
 import { shareInProcess } from "#lib/support/share-in-process";
 
 export interface ActionCall {

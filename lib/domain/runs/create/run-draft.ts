@@ -16,8 +16,7 @@ import { notifyRuns } from "#lib/domain/runs/notify/notify-runs";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { loadSurroundings, type Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { type LockedWorkflow, lockWorkflow } from "#lib/domain/workflows/lock-workflow";
-import type { Db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { announceJob } from "#lib/platform/jobs/announce-jobs";
 import { listSuggestions } from "#lib/support/list-suggestions";
 

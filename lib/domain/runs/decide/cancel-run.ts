@@ -7,7 +7,7 @@ import { getRunRow, type RunReference } from "#lib/domain/runs/read/get-run";
 import { lockRun } from "#lib/domain/runs/read/lock-run";
 import { presentRun } from "#lib/domain/runs/read/present-run";
 import { readTimeline } from "#lib/domain/runs/read/read-timeline";
-import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { repeatableTransaction } from "#lib/platform/db/pool";
 
 export interface CancelledRun {
   run: RunObject;

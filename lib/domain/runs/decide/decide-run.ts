@@ -15,8 +15,7 @@ import { readTimeline } from "#lib/domain/runs/read/read-timeline";
 import type { RunRow } from "#lib/domain/runs/read/run-row";
 import { boolean, enumOf, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { type Db, repeatableTransaction } from "#lib/platform/db/pool";
 import { enqueueRun, requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 export interface RunDecision extends RunReference {

@@ -4,9 +4,8 @@ import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";
 import { bigint, boolean, jsonb, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 
 /** The most approvals that one transaction expires. */

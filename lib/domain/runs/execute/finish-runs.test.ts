@@ -6,9 +6,8 @@ import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
 import { finishRuns } from "#lib/domain/runs/execute/finish-runs";
 import { claimRun, openRun } from "#lib/domain/runs/execute/lease.fixture";
 import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
-import { type Db, db } from "#lib/platform/db/pool";
+import { type Db, db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 
 useTestDatabase();
 

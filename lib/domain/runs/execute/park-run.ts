@@ -6,8 +6,7 @@ import { sanitize } from "#lib/core/redaction/sanitize";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { array, boolean, enumOf, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
-import { repeatableTransaction } from "#lib/platform/db/transaction";
+import { type Db, repeatableTransaction } from "#lib/platform/db/pool";
 import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 

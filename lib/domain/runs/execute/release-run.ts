@@ -1,7 +1,7 @@
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import { bigint, integer, nullable, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 
 const releaseLease = defineStatement({

@@ -2,7 +2,7 @@ import { type ChangedRun, notifyRuns } from "#lib/domain/runs/notify/notify-runs
 import { wakeParents } from "#lib/domain/runs/notify/wake-parents";
 import { exportTraces } from "#lib/domain/runs/traces/export-traces";
 import { log } from "#lib/platform/config/log";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 
 /** Carries ids of runs that ended while a worker may be executing them, one per notice. */
 export const RUN_ENDED_CHANNEL = "run_cancelled";

@@ -7,9 +7,8 @@ import { listErrorGroups } from "#lib/domain/runs/read/list-error-groups";
 import { listRunCallers } from "#lib/domain/runs/read/list-run-callers";
 import { listRuns } from "#lib/domain/runs/read/list-runs";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { type Db, db } from "#lib/platform/db/pool";
+import { type Db, db, transaction } from "#lib/platform/db/pool";
 import { openTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 
 process.env.RUNS_PER_USER_PER_HOUR = "0";
 

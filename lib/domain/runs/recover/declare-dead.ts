@@ -6,9 +6,8 @@ import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
 import { array, enumOf, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import { type Db, repeatableTransaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { repeatableTransaction } from "#lib/platform/db/transaction";
 import { dequeueRuns } from "#lib/platform/jobs/enqueue";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 

@@ -9,9 +9,8 @@ import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { bigint, float8, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import type { Db } from "#lib/platform/db/pool";
+import { type Db, transaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 import { requeueRuns } from "#lib/platform/jobs/requeue-runs";
 

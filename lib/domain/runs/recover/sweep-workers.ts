@@ -2,8 +2,7 @@ import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/anno
 import { takeFromDead } from "#lib/domain/runs/recover/declare-dead";
 import { boolean, float8, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 import { IS_DUE_SUSPECT } from "#lib/platform/jobs/payloads";
 

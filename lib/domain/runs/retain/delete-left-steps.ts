@@ -3,8 +3,7 @@ import { deleteSteps } from "#lib/domain/runs/retain/delete-steps";
 import { boolean, filled, integer, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { STEP_TABLES } from "#lib/platform/db/partitioned-tables";
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 const isPrepared = false;

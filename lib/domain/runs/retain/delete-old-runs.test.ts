@@ -7,9 +7,8 @@ import { deleteLeftSteps } from "#lib/domain/runs/retain/delete-left-steps";
 import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs/retain/delete-old-runs";
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
 import { createPartitionsSql } from "#lib/domain/runs/retain/partitions.fixture";
-import { closeDb, db } from "#lib/platform/db/pool";
+import { closeDb, db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 
 useTestDatabase();
 

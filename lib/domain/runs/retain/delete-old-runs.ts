@@ -5,8 +5,8 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { oldRuns } from "#lib/platform/db/old-runs";
 import { OPEN_RUNS } from "#lib/platform/db/open-runs-sql";
 import { STEP_TABLES } from "#lib/platform/db/partitioned-tables";
+import { transaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 import { tryAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 /**

@@ -6,9 +6,8 @@ import { defineStatement } from "#lib/platform/db/define-statement";
 import { dropTable } from "#lib/platform/db/drop-table";
 import { retryLock } from "#lib/platform/db/limit-lock-wait";
 import { DELIVERY_TABLES, STEP_TABLES } from "#lib/platform/db/partitioned-tables";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { sqlSet } from "#lib/platform/db/sql-set";
-import { transaction } from "#lib/platform/db/transaction";
 import { tryToShareAdvisoryLock } from "#lib/platform/db/try-advisory-lock";
 
 /** No process creates a run with an id this old, whatever the clocks of several machines say. */

@@ -10,7 +10,7 @@ import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { boolean, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
-import { transaction } from "#lib/platform/db/transaction";
+import { transaction } from "#lib/platform/db/pool";
 
 const writeStatus = defineStatement({
   name: "set_trigger_status",

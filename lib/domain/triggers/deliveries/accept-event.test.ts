@@ -9,9 +9,8 @@ import { addTrigger, runsOf, type TestTrigger } from "#lib/domain/triggers/trigg
 import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();

@@ -10,8 +10,7 @@ import { findListened, type Listened } from "#lib/domain/triggers/listeners/find
 import { finishTurn, retryMs } from "#lib/domain/triggers/listeners/finish-turn";
 import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
 import { openService } from "#lib/domain/triggers/listeners/open-service";
-import { db } from "#lib/platform/db/pool";
-import { transaction } from "#lib/platform/db/transaction";
+import { db, transaction } from "#lib/platform/db/pool";
 
 const AGAIN_MS = 500;
 

@@ -8,9 +8,8 @@ import { fireSchedule } from "#lib/domain/triggers/schedules/fire-schedule";
 import { addTrigger, editorIn, republish, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
-import { db } from "#lib/platform/db/pool";
+import { db, transaction } from "#lib/platform/db/pool";
 import { openTestDatabase } from "#lib/platform/db/test-database";
-import { transaction } from "#lib/platform/db/transaction";
 
 await openTestDatabase();
 
