@@ -1,7 +1,23 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns true if the JSON value has the JSON Schema type. */
+export function fitsType(type: PropertyType, value: unknown): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "number":
+      return typeof value === "number" && Number.isFinite(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
 }
 
 /** Sets an own property with any name. A plain assignment to `__proto__` would change the prototype instead. */

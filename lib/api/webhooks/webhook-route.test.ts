@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { post } from "#lib/api/webhooks/webhook.fixture";
 import { webhookMethodNotAllowed } from "#lib/api/webhooks/webhook-route";
 import { LIMITS } from "#lib/contract/limits";
-import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { inputContext } from "#lib/domain/runs/read/run-row";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import {

@@ -1,6 +1,5 @@
 import type { PropertySchema } from "#lib/contract/json-schema";
-import { fitsType } from "#lib/core/input/property-data";
-import { canonicalJson, isJsonObject } from "#lib/support/json";
+import { canonicalJson, fitsType, isJsonObject } from "#lib/support/json";
 
 interface Misfit {
   path: readonly string[];

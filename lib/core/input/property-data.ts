@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/json-schema";
+import { PROPERTY_TYPES } from "#lib/contract/json-schema";
 
 /**
  * The name of a property, in any script and with any characters: `{{action_input["order id"]}}` reads names that dot
@@ -23,22 +23,6 @@ export function uniqueNames(items: readonly { name: string }[], context: z.Refin
       context.addIssue({ code: "custom", path: [index, "name"], message: `must be unique; "${name}" is used twice` });
     }
     seen.add(name);
-  }
-}
-
-/** Returns true if the JSON value has the JSON Schema type. */
-export function fitsType(type: PropertyType, value: unknown): boolean {
-  switch (type) {
-    case "integer":
-      return Number.isSafeInteger(value);
-    case "number":
-      return typeof value === "number" && Number.isFinite(value);
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-    default:
-      return typeof value === type;
   }
 }
 

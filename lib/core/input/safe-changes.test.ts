@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
-import { fitsType } from "#lib/core/input/property-data";
 import { validateInput } from "#lib/core/input/validate-input";
+import { fitsType } from "#lib/support/json";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 
 const random = seededRandom(42);

@@ -14,8 +14,8 @@ import {
 } from "#lib/core/input/assert-storable";
 import { compareAsJson } from "#lib/core/input/compare-as-json";
 import { currentSchema, renameAliases } from "#lib/core/input/input-aliases";
-import { fitsType } from "#lib/core/input/property-data";
 import { formatCount } from "#lib/support/format/format-number";
+import { fitsType } from "#lib/support/json";
 import { sizedCache } from "#lib/support/sized-cache";
 
 /** What a bound of JSON Schema asks for. */

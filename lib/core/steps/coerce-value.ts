@@ -1,7 +1,7 @@
 import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
 import { StepError } from "#lib/contract/step-error";
-import { fitsType } from "#lib/core/input/property-data";
 import { losesDigits } from "#lib/support/exact-json";
+import { fitsType } from "#lib/support/json";
 import { parseDecimal } from "#lib/support/numbers/decimal";
 import { readNumber } from "#lib/support/numbers/read-number";
 import { parseBoundedJson } from "#lib/support/scan-json";

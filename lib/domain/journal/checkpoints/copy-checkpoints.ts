@@ -1,5 +1,5 @@
 import { ApiError } from "#lib/contract/api-error";
-import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { outputContext } from "#lib/domain/journal/checkpoints/load-outputs";
 import type { StepSelection } from "#lib/domain/journal/copy-done-steps";
 import { array, bytea, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

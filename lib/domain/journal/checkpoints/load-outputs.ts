@@ -1,5 +1,4 @@
 import type { JsonObject } from "#lib/contract/json-schema";
-import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { array, bytea, json, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
@@ -38,4 +37,9 @@ export async function loadOutputs(
     setOwn(known.real, nodeId, sealed ? unseal(workspaceId, outputContext(runId, nodeId, ""), sealed) : shown);
   }
   return known;
+}
+
+/** The context that binds a sealed output to its place: moved to another run or step, it cannot be decrypted. */
+export function outputContext(runId: string, nodeId: string, iteration: string): string {
+  return `output|${runId}|${nodeId}|${iteration}`;
 }

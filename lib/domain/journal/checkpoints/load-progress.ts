@@ -2,7 +2,7 @@ import { EVENT_KINDS, type RunWarning } from "#lib/contract/journal";
 import type { StepErrorPayload } from "#lib/contract/step-error";
 import { advance, type OpenProgress, type Progress } from "#lib/core/engine/resume";
 import { addWarnings } from "#lib/core/engine/run-state";
-import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { outputContext } from "#lib/domain/journal/checkpoints/load-outputs";
 import {
   bigint,
   boolean,

@@ -1,6 +1,6 @@
 import type { Pins } from "#lib/core/engine/pin-nodes";
 import { insertCheckpoints } from "#lib/domain/journal/checkpoints/copy-checkpoints";
-import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { outputContext } from "#lib/domain/journal/checkpoints/load-outputs";
 import { bytea, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

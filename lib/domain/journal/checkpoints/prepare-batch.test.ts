@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { EngineEvent } from "#lib/core/engine/ports";
 import { createMask, NO_MASK } from "#lib/core/redaction/mask-texts";
+import { outputContext } from "#lib/domain/journal/checkpoints/load-outputs";
 import { prepareBatch } from "#lib/domain/journal/checkpoints/prepare-batch";
-import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { unseal } from "#lib/platform/secrets/seal";
 
 const run = {

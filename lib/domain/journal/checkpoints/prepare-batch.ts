@@ -3,7 +3,7 @@ import type { EngineEvent } from "#lib/core/engine/ports";
 import { type Mask, maskError, maskWarning } from "#lib/core/redaction/mask-texts";
 import { type CleanPayloads, type CleanValues, sanitize } from "#lib/core/redaction/sanitize";
 import type { JournalBatch } from "#lib/domain/journal/append-events";
-import { outputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { outputContext } from "#lib/domain/journal/checkpoints/load-outputs";
 import { seal } from "#lib/platform/secrets/seal";
 import { keepsKeyOrder, leastJsonBytes, storableJson } from "#lib/support/json";
 import {

@@ -4,8 +4,8 @@ import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
 import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { isTerminal, RUN_STATUSES, type TerminalRunStatus } from "#lib/contract/run";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
-import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
+import { inputContext } from "#lib/domain/runs/read/run-row";
 import {
   array,
   boolean,

@@ -7,11 +7,11 @@ import { StepError } from "#lib/contract/step-error";
 import type { SubRun, SubRunRequest } from "#lib/core/engine/ports";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { getRunnableAction, type RunnableAction } from "#lib/domain/actions/get-runnable-action";
-import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
 import { lockLease } from "#lib/domain/journal/lock-lease";
 import { announceRuns, createRuns } from "#lib/domain/runs/create/create-runs";
 import { findSubRunCauses } from "#lib/domain/runs/create/find-sub-run-causes";
 import { prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";
+import { runOutputContext } from "#lib/domain/runs/read/run-row";
 import {
   array,
   bytea,

@@ -5,7 +5,7 @@ import { isTerminal, isWaiting, RUN_STATUSES, type RunStatus } from "#lib/contra
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Lease } from "#lib/domain/journal/append-events";
-import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { inputContext } from "#lib/domain/runs/read/run-row";
 import {
   array,
   bigint,

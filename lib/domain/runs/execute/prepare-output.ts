@@ -1,7 +1,7 @@
 import type { JsonObject } from "#lib/contract/json-schema";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { type CleanPayloads, sanitize } from "#lib/core/redaction/sanitize";
-import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { runOutputContext } from "#lib/domain/runs/read/run-row";
 import { sealJson } from "#lib/platform/secrets/seal";
 import { storableJson } from "#lib/support/json";
 import { takeTurn } from "#lib/support/take-turn";

@@ -2,8 +2,7 @@ import type { JournalEventObject, RunWarning, StepItem } from "#lib/contract/jou
 import type { RunObject } from "#lib/contract/run";
 import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
-import { runOutputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
-import { isMade, type MadeField, RUN_FIELDS, type RunRow } from "#lib/domain/runs/read/run-row";
+import { isMade, type MadeField, RUN_FIELDS, type RunRow, runOutputContext } from "#lib/domain/runs/read/run-row";
 import { log } from "#lib/platform/config/log";
 import { unseal } from "#lib/platform/secrets/seal";
 

@@ -152,3 +152,13 @@ export interface NewRunColumns extends Omit<StoredFields, keyof typeof FILLED_LA
   subscription_id?: string | null;
   allowed_action_slugs?: readonly string[] | null;
 }
+
+/** The context that binds a run's sealed input to the run. */
+export function inputContext(runId: string): string {
+  return `input|${runId}`;
+}
+
+/** The context that binds the sealed output of a run to the run. */
+export function runOutputContext(runId: string): string {
+  return `run-output|${runId}`;
+}

@@ -1,6 +1,6 @@
 import { ApiError } from "#lib/contract/api-error";
 import type { PreparedInput } from "#lib/core/redaction/sanitize";
-import { inputContext } from "#lib/domain/journal/checkpoints/sealed-contexts";
+import { inputContext } from "#lib/domain/runs/read/run-row";
 import { acceptEvent, EVENT_SOURCES } from "#lib/domain/triggers/deliveries/accept-event";
 import { SELECT_SUBSCRIPTIONS, SUBSCRIPTION_ROW, toSubscription } from "#lib/domain/triggers/subscription";
 import { boolean, bytea, enumOf, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
