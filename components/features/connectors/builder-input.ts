@@ -2,6 +2,7 @@ import { BUILD_LIMITS, CONNECTOR_SLUG, type CustomAuth } from "#lib/contract/con
 import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { readTypedJson } from "#lib/core/input/read-typed-json";
+import { formatBytes } from "#lib/support/format/format-number";
 import { isJsonObject } from "#lib/support/json";
 import { type HandOperation, toDescribed } from "@/components/features/connectors/hand-operations";
 
@@ -10,6 +11,9 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** What a request has in addition to a document: the settings and the chosen operations. */
 const REST_BYTES = 65_536;
+
+/** The largest document that is pasted, in words. */
+export const TEXT_MAX = formatBytes(LIMITS.bodyBytes);
 
 /** Where the operations come from, as typed. */
 export interface TypedSource {
@@ -54,7 +58,7 @@ export function readSource({ kind, text, file, url, hand }: TypedSource): ReadSo
 
 function readFile(gzip: string): ReadSource {
   if (gzip.length <= LIMITS.bodyBytes - REST_BYTES) return { source: { openapi_gzip: gzip }, problems: [] };
-  const message = "The document is larger than 1 MiB even when it is compressed. Publish it and enter its URL instead.";
+  const message = `The document is larger than ${TEXT_MAX} even when it is compressed. Publish it and enter its URL instead.`;
   return { source: null, problems: [message] };
 }
 
@@ -73,7 +77,7 @@ export function withSelection({ source, problems }: ReadSource, operations: read
 function readText(text: string): ReadSource {
   if (text.trim() === "") return { source: null, problems: [] };
   if (new Blob([text]).size > LIMITS.bodyBytes) {
-    const message = "The document is larger than 1 MiB. Upload it as a file, or enter its URL.";
+    const message = `The document is larger than ${TEXT_MAX}. Upload it as a file, or enter its URL.`;
     return { source: null, problems: [message] };
   }
   const { value } = readTypedJson(text);

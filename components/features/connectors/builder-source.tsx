@@ -4,7 +4,7 @@ import { Upload } from "lucide-react";
 import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import { LIMITS } from "#lib/contract/limits";
-import type { SourceKind } from "@/components/features/connectors/builder-input";
+import { type SourceKind, TEXT_MAX } from "@/components/features/connectors/builder-input";
 import { compressText } from "@/components/features/connectors/compress-text";
 import { fieldOfPointer } from "@/components/features/connectors/field-of-pointer";
 import { findPlace, type Place } from "@/components/features/connectors/find-place";
@@ -111,7 +111,7 @@ function DocumentSource({ builder, shown }: { builder: ConnectorFormState; shown
       {typed.file === null ? (
         <CodeField
           label="OpenAPI document"
-          description="OpenAPI 3.0 to 3.2, or Swagger 2.0, as JSON or YAML. Upload a document that is larger than 1 MiB."
+          description={`OpenAPI 3.0 to 3.2, or Swagger 2.0, as JSON or YAML. Upload a document that is larger than ${TEXT_MAX}.`}
           language="text"
           rows={ROWS}
           error={form.problem("text") ?? null}

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { BUILD_LIMITS, CONNECTOR_SLUG, CUSTOM_AUTHS, METHODS } from "#lib/contract/connector";
+import { LIMITS } from "#lib/contract/limits";
 import { selectionSchema } from "#lib/contract/schemas/connector-schema";
 
 const address = z.url({ protocol: /^https?$/, error: "must be a URL such as https://api.example.com/v1" }).max(2_000);
+const inMib = (bytes: number) => `${bytes / 1_048_576} MiB`;
 const schema = z.record(z.string(), z.unknown());
 /** An operation described without an OpenAPI document. */
 export const describedOperationSchema = z.object({
@@ -45,15 +47,19 @@ export const buildConnectorInput = z.object({
   openapi: z
     .union([schema, z.string()])
     .optional()
-    .describe("An OpenAPI 3.0 to 3.2 or Swagger 2.0 document: an object, or JSON or YAML text, up to 1 MiB."),
-  openapi_url: address.optional().describe("The URL of the document, which can have up to 20 MiB."),
+    .describe(
+      `An OpenAPI 3.0 to 3.2 or Swagger 2.0 document: an object, or JSON or YAML text, up to ${inMib(LIMITS.bodyBytes)}.`,
+    ),
+  openapi_url: address
+    .optional()
+    .describe(`The URL of the document, which can have up to ${inMib(BUILD_LIMITS.documentBytes)}.`),
   // As a refinement, because some models accept no schema that says base64.
   openapi_gzip: z
     .string()
-    .max(1_048_576)
+    .max(LIMITS.bodyBytes)
     .refine((text) => BASE64.test(text), "must be base64")
     .optional()
-    .describe("The text of a document above 1 MiB, compressed with gzip, as base64."),
+    .describe(`The text of a document above ${inMib(LIMITS.bodyBytes)}, compressed with gzip, as base64.`),
   select: selectionSchema.optional(),
   operations: z.array(describedOperationSchema).min(1).max(BUILD_LIMITS.operations).optional(),
 });

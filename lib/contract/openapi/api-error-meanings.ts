@@ -1,5 +1,6 @@
 import type { ApiErrorCode } from "#lib/contract/api-error";
 import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
+import { LIMITS } from "#lib/contract/limits";
 
 interface ApiErrorMeaning {
   /** When a caller gets the error, and what to do about it. */
@@ -130,11 +131,11 @@ export const API_ERROR_MEANINGS = {
     example: { error: "A call with this idempotency key is still being answered." },
   },
   PAYLOAD_TOO_LARGE: {
-    when: "The body is larger than 1 MiB, or its JSON contains too many values.",
-    example: { error: "The body is larger than 1048576 bytes." },
+    when: `The body is larger than ${LIMITS.bodyBytes / 1_048_576} MiB, or its JSON contains too many values.`,
+    example: { error: `The body is larger than ${LIMITS.bodyBytes} bytes.` },
   },
   IDEMPOTENCY_KEY_REUSED: {
-    when: "The idempotency key was used with a different payload within 24 hours.",
+    when: `The idempotency key was used with a different payload within ${LIMITS.idempotencyKeyHours} hours.`,
     example: { error: "This idempotency key was used with another payload." },
   },
   RATE_LIMIT_EXCEEDED: {
