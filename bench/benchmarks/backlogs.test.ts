@@ -91,6 +91,7 @@ describe("the short form of", () => {
     expect(withTargets(shared)).toEqual([
       "P17 10 slots of 2 workers, finished/s",
       "P18 slots taken while runs wait",
+      "P18 the longest time without all slots taken, ms",
       "P17 the smallest share of a worker, of an even share",
     ]);
   });

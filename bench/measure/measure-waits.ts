@@ -1,4 +1,4 @@
-import { compareToFloor, type Figure } from "#bench/figures";
+import { compareToFloor, compareToNumber, type Figure } from "#bench/figures";
 import { type Drained, drainBacklog, idealPerSecond, type QueueStage } from "#bench/load/drain-backlog";
 
 /** The slugs of two actions that do the same work. Only the response that they wait for differs. */
@@ -43,7 +43,7 @@ export async function measureSharing(
   { runs, latencyMs, workers }: Backlog & { workers: number },
 ): Promise<Figure[]> {
   const drained = await drainBacklog(stage, LATE, runs);
-  const { perSecond, slots, taken, shares } = drained;
+  const { perSecond, slots, taken, shares, idleMs } = drained;
   const floor = idealPerSecond(runs, { slots, latencyMs, cpuPerSecond: Number.POSITIVE_INFINITY });
   const fewest = shares.length < workers ? 0 : (shares[0] ?? 0);
   return [
@@ -53,6 +53,7 @@ export async function measureSharing(
       { atLeast: 0.9 },
     ),
     compareToFloor("P18 slots taken while runs wait", { measured: taken, floor: slots }, { atLeast: 0.97 }),
+    compareToNumber("P18 the longest time without all slots taken, ms", idleMs, { atMost: 1_000 }),
     compareToFloor(
       "P17 the smallest share of a worker, of an even share",
       { measured: fewest, floor: 1 / workers },

@@ -9,6 +9,8 @@ export interface SlotUse {
   taken: number;
   /** Each worker's share of the taken slots, smallest first. */
   shares: number[];
+  /** The longest time, in ms, in which never all slots were taken. No slot was idle for longer. */
+  idleMs: number;
 }
 
 interface Sample {
@@ -30,12 +32,16 @@ const SAMPLE = `select
 export async function watchSlots(db: pg.Pool, seconds = Number.POSITIVE_INFINITY): Promise<SlotUse> {
   const takenBy = new Map<string, number>();
   let [samples, slots] = [0, 0];
+  let [lastFullMs, idleMs] = [performance.now(), 0];
   for (const endMs = performance.now() + seconds * 1_000; performance.now() < endMs; await sleep(INTERVAL_MS)) {
     const { rows } = await db.query<Sample>(SAMPLE);
     const [sample] = rows;
     if (!sample?.isOpen) break;
     slots = Math.max(slots, sample.slots);
     const held = Object.entries(sample.held);
+    const isFull = !sample.isWaiting || held.reduce((sum, [, runs]) => sum + runs, 0) >= slots;
+    if (isFull || samples === 0) lastFullMs = performance.now();
+    idleMs = Math.max(idleMs, performance.now() - lastFullMs);
     if (!sample.isWaiting || (samples === 0 && held.length === 0)) continue;
     samples += 1;
     for (const [worker, runs] of held) takenBy.set(worker, (takenBy.get(worker) ?? 0) + runs);
@@ -46,5 +52,6 @@ export async function watchSlots(db: pg.Pool, seconds = Number.POSITIVE_INFINITY
     slots,
     taken: total / Math.max(1, samples),
     shares: sums.map((runs) => runs / total).toSorted((a, b) => a - b),
+    idleMs,
   };
 }
