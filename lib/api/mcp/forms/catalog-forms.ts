@@ -11,6 +11,9 @@ import {
 import { pageInput } from "#lib/api/operations/define/list-page";
 import type { JsonObject } from "#lib/contract/json-schema";
 
+/** What a short list leaves out of an action; its `outputSchema` can be requested. */
+const LISTED_ACTION = ["workflow_id", "created_at", "updated_at", "release_version", "outputSchema"] as const;
+
 const listActionsForm = defineToolForm(listActionsOperation, {
   input: listActionsOperation.input.extend({
     order: unlisted(listActionsOperation.input.shape.order),
@@ -19,12 +22,9 @@ const listActionsForm = defineToolForm(listActionsOperation, {
   run: async (caller, { parts, ...input }, context, view) => {
     const page = await listActionsOperation.run(caller, input, context);
     if (view === "full") return page;
-    const hidden = ["workflow_id", "created_at", "updated_at", "release_version", "outputSchema"];
+    const hidden = LISTED_ACTION.filter((name) => name !== "outputSchema" || !parts?.includes(name));
     const data = page.data.map((action) => {
-      const short = leaveOut(
-        action,
-        hidden.filter((name) => !parts?.includes("outputSchema") || name !== "outputSchema"),
-      );
+      const short = leaveOut(action, hidden);
       if (action.status === "active") delete short.status;
       if (action.approval_policy === "never") delete short.approval_policy;
       return short;

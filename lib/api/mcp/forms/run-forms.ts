@@ -8,7 +8,7 @@ import {
   shortenAnswered,
   waitInput,
 } from "#lib/api/mcp/forms/answer-run";
-import { shortRun } from "#lib/api/mcp/forms/short-run";
+import { RUN_PARTS, shortRun } from "#lib/api/mcp/forms/short-run";
 import { allInput, fitAnswer, leaveOut } from "#lib/api/mcp/forms/shorten";
 import { defineToolForm } from "#lib/api/mcp/forms/tool-form";
 import { unlisted } from "#lib/api/mcp/mcp-schemas";
@@ -123,10 +123,10 @@ const listRunsForm = defineToolForm(listRunsOperation, {
   run: async (caller, { q, parts, ...input }, context, view) => {
     const page = await listRunsOperation.run(caller, { ...input, error_text: q ?? input.error_text }, context);
     if (view === "full") return page;
-    const hidden = (["output", "input"] as const).filter((part) => !parts?.includes(part));
+    const hidden = RUN_PARTS.filter((part) => !parts?.includes(part));
     const data = page.data.map((run) => {
       const steps = input.include === undefined ? {} : { steps: run.steps };
-      return leaveOut({ ...shortRun(run, parts), created_at: run.created_at, ...steps }, hidden);
+      return { ...shortRun(run, parts, hidden), created_at: run.created_at, ...steps };
     });
     return fitAnswer({ ...leaveOut(page), data }, parts);
   },

@@ -17,18 +17,27 @@ const FIELDS_OF: Record<RunPart, readonly (keyof RunObject)[]> = {
   // In every answer unless it is too long; the part requests it however long it is.
   output: [],
 };
-const ALWAYS_LEFT_OUT = [
-  ...["steps", "steps_page", "events", "workflow_id", "workflow_version_id"],
-  ...["created_at", "started_at", "completed_at"],
+const ALWAYS_LEFT_OUT: readonly (keyof RunObject)[] = [
+  "steps",
+  "steps_page",
+  "events",
+  "workflow_id",
+  "workflow_version_id",
+  "created_at",
+  "started_at",
+  "completed_at",
 ];
 
 const FAILED: ReadonlySet<StepItem["status"]> = new Set(["failed", "failed_continued", "timed_out"]);
 export const isFailedStep = ({ status }: StepItem): boolean => FAILED.has(status);
 
-/** Returns a run as agents read it: what happened, without its timeline, without nulls and without the input. */
-export function shortRun(run: RunObject, parts: readonly string[] = []): JsonObject {
+/**
+ * Returns a run as agents read it: what happened, without its timeline, without nulls and without the input.
+ * @param more fields that this answer leaves out, too
+ */
+export function shortRun(run: RunObject, parts: readonly string[] = [], more: readonly RunPart[] = []): JsonObject {
   const hidden = RUN_PARTS.filter((part) => !parts.includes(part)).flatMap((part) => FIELDS_OF[part]);
-  const { correlation_id, ...short } = leaveOut(run, [...hidden, ...ALWAYS_LEFT_OUT]);
+  const { correlation_id, ...short } = leaveOut(run, [...hidden, ...more, ...ALWAYS_LEFT_OUT]);
   return {
     ...short,
     // By default, it repeats the run_id.

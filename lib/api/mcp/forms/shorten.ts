@@ -13,8 +13,8 @@ export const allInput = unlisted(z.array(z.enum([ALL])).optional());
 const FLAGS: ReadonlySet<string> = new Set(["dry_run", "reused", "truncated", "idempotent_replayed"]);
 
 /** Returns the object without the named fields, without nulls, and without flags that are not set. */
-export function leaveOut(value: object, names: Iterable<string> = []): JsonObject {
-  const hidden = new Set(names);
+export function leaveOut<Value extends object>(value: Value, names: readonly (keyof Value)[] = []): JsonObject {
+  const hidden = new Set<PropertyKey>(names);
   const kept = Object.entries(value).filter(([name, field]) => {
     if (hidden.has(name) || field === null || field === undefined) return false;
     return field !== false || !FLAGS.has(name);
