@@ -3,6 +3,7 @@ import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
 import { card, createWorkflow, ENDS, edge, node } from "#e2e/canvas-drawing";
 import { pickStep } from "#e2e/draw-workflow";
 import { expect, type Product, test } from "#e2e/fixtures";
+import { VISITOR_PAGES } from "#e2e/page-list";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).first().click();
 const chooseItem = async (page: Page, menu: string | RegExp, item: string) => {
@@ -124,7 +125,7 @@ test("the publish dialog has no accessibility fault in either theme", async ({ s
 });
 
 test("no page of a visitor has an accessibility fault in either theme", async ({ page }) => {
-  for (const path of ["/sign-in", "/forgot-password", "/reset-password?token=none", "/signup", "/docs"]) {
+  for (const path of VISITOR_PAGES) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectNoFaultInEitherTheme(page, path);

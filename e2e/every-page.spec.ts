@@ -1,47 +1,16 @@
 import type { APIRequestContext, Page } from "playwright/test";
 import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
 import { expect, type Product, test, waitUntilIdle } from "#e2e/fixtures";
+import { SIGNED_IN_PAGES } from "#e2e/page-list";
 
-/** Each page of a signed-in user, with a text that shows that its data has loaded. */
-async function pagesOf(api: APIRequestContext, product: Product): Promise<{ path: string; sign: string }[]> {
-  const called = await api.post(`/api/v1/runtime/actions/${product.slug}/run`, { data: { input: product.input } });
+/** Returns the pages of an action that was called once. */
+async function pagesOf(api: APIRequestContext, { slug, input }: Product): Promise<{ path: string; sign: string }[]> {
+  const called = await api.post(`/api/v1/runtime/actions/${slug}/run`, { data: { input } });
   const { run_id } = await called.json();
-  const action = `/actions/${product.slug}`;
-  const { workflow_id } = await (await api.get(`/api/v1/runtime/actions/${product.slug}`)).json();
-  const versions = `/workflows/${workflow_id}/versions`;
-  return [
-    { path: "/workflows?state=live", sign: "Live v" },
-    { path: `/workflows/${workflow_id}`, sign: "No problems" },
-    { path: `/actions?q=${product.slug}`, sign: product.slug },
-    { path: `${action}?tab=overview`, sign: "Input from callers" },
-    { path: `${action}?tab=call`, sign: "Errors" },
-    { path: `${action}?tab=try`, sign: "The result appears here." },
-    { path: `${action}?tab=schema`, sign: "As JSON Schema" },
-    { path: `${action}?tab=releases`, sign: "The first version" },
-    { path: `${action}?tab=runs`, sign: `All runs of ${product.slug}` },
-    { path: "/templates", sign: "Qualify a lead" },
-    { path: versions, sign: "The first version" },
-    { path: `/workflows/${workflow_id}/runs`, sign: product.slug },
-    { path: `/workflows/${workflow_id}/settings`, sign: "Danger zone" },
-    { path: "/runs", sign: product.slug },
-    { path: `/runs/${run_id}?step=queued`, sign: "Whole run" },
-    { path: "/approvals", sign: "Pending" },
-    { path: "/usage", sign: "Runs per day" },
-    { path: "/connections", sign: "New connection" },
-    { path: "/connections/connectors", sign: "Build a connector" },
-    { path: "/connections/build", sign: "Signalbox checks it as you type" },
-    { path: "/keys", sign: "active key" },
-    { path: "/settings/events", sign: "New alert rule" },
-    { path: "/settings", sign: "sets the plan" },
-    { path: "/settings/members", sign: "(you)" },
-    { path: "/settings/audit?action=workflow.created", sign: "name: " },
-    { path: "/settings/account", sign: "Sign out everywhere" },
-    { path: "/design", sign: "Waiting for approval" },
-    { path: "/docs/api", sign: "Every error has the shape" },
-    { path: "/docs", sign: "The guides show how to do common tasks" },
-    { path: "/docs/guides/webhooks", sign: "Verify a webhook signature" },
-    { path: "/docs/reference/step-kinds", sign: "Keep the items of a list" },
-  ];
+  const { workflow_id } = await (await api.get(`/api/v1/runtime/actions/${slug}`)).json();
+  const fill = (text: string) =>
+    text.replace("{slug}", slug).replace("{run_id}", run_id).replace("{workflow_id}", workflow_id);
+  return SIGNED_IN_PAGES.map(({ path, sign }) => ({ path: fill(path), sign: fill(sign) }));
 }
 
 async function open(page: Page, { path, sign }: { path: string; sign: string }) {
