@@ -9,6 +9,7 @@ import type { ParkedRetry } from "#lib/core/engine/retry";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import type { PipelineRequest } from "#lib/core/engine/run-state";
 import { findCase } from "#lib/core/expressions/find-case";
+import { pathEdges } from "#lib/core/graph/graph.fixture";
 import { bypassedStep } from "#lib/core/steps/bypassed-step";
 import { withoutBypassedBodies } from "#lib/core/steps/is-disabled";
 import { loadNodeHandlers, traitsOf } from "#lib/core/steps/load-node-handlers";
@@ -96,11 +97,6 @@ export function memoryJournal(): JournalPort & { events: EngineEvent[]; flushed:
 }
 
 export function testDefinition({ paths, types = {}, data = {}, inside = {} }: TestGraph): Definition {
-  const edges = paths.flatMap((path) => {
-    const [from = "", target] = path.split(">");
-    const [source = "", sourceHandle] = from.split(".");
-    return target === undefined ? [] : [{ id: path, source, target, ...(sourceHandle ? { sourceHandle } : {}) }];
-  });
   const onPaths = paths.flatMap((path) => path.split(">").map((part) => part.split(".")[0] ?? ""));
   const ids = new Set([...onPaths, ...Object.keys(inside)]);
   const typeOf = (id: string): NodeType =>
@@ -114,7 +110,7 @@ export function testDefinition({ paths, types = {}, data = {}, inside = {} }: Te
       ...(inside[id] === undefined ? {} : { parentId: inside[id] }),
     }),
   );
-  return { nodes, edges };
+  return { nodes, edges: pathEdges(...paths) };
 }
 
 /**

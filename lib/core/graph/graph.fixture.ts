@@ -7,13 +7,24 @@ export function completeNode(id: string, type: NodeType, data: JsonObject = {}):
   return { id, type, position: { x: 0, y: 0 }, data: { ...STEP_KINDS[type].least, ...data } };
 }
 
-/** Creates an edge from `a > b`, or from `a.true > b` for an edge with a handle. */
-export function edge(text: string): GraphEdge {
-  const [from = "", target = ""] = text.split(">").map((end) => end.trim());
-  const [source = "", sourceHandle] = from.split(".");
-  return { id: text, source, target, ...(sourceHandle === undefined ? {} : { sourceHandle }) };
+/** Creates the edges of paths such as `a > b.true > c`: an edge leaves `b` on its branch `true`. */
+export function pathEdges(...paths: string[]): GraphEdge[] {
+  return paths.flatMap((path) => {
+    const arrow = path.includes(" > ") ? " > " : ">";
+    const [first = "", ...targets] = path.split(arrow);
+    return targets.map((end, index) => {
+      const from = targets[index - 1] ?? first;
+      const [[source = "", sourceHandle], [target = ""]] = [from.split("."), end.split(".")];
+      return {
+        id: `${from}${arrow}${target}`,
+        source,
+        target,
+        ...(sourceHandle === undefined ? {} : { sourceHandle }),
+      };
+    });
+  });
 }
 
-export function definition(nodes: GraphNode[], edges: string[]): Definition {
-  return { nodes, edges: edges.map(edge) };
+export function definition(nodes: GraphNode[], paths: string[]): Definition {
+  return { nodes, edges: pathEdges(...paths) };
 }

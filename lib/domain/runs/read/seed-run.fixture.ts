@@ -1,5 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { JsonObject } from "#lib/contract/json-schema";
+import { pathEdges } from "#lib/core/graph/graph.fixture";
 import type { Db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -57,21 +58,5 @@ export function node(id: string, type: GraphNode["type"], data: JsonObject = {})
 
 /** For tests: builds the edges of paths such as "a>b.true>c, b.false>d". `true` is the branch of `b` that an edge leaves. */
 export function edges(...paths: string[]): Definition["edges"] {
-  return paths
-    .join(", ")
-    .split(", ")
-    .flatMap((path) => {
-      const [first = "", ...targets] = path.split(">");
-      return targets.map((target, index) => {
-        const from = targets[index - 1] ?? first;
-        const [source = "", sourceHandle] = from.split(".");
-        const [reached = ""] = target.split(".");
-        return {
-          id: `${from}>${reached}`,
-          source,
-          target: reached,
-          ...(sourceHandle === undefined ? {} : { sourceHandle }),
-        };
-      });
-    });
+  return pathEdges(...paths.flatMap((path) => path.split(", ")));
 }
