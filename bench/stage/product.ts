@@ -1,10 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PURE } from "#bench/load/workflows";
 import { parentOf } from "#bench/measure/process-usage";
-import { administer } from "#bench/stage/administer";
+import { openAdmin } from "#bench/stage/administer";
 import type { Machine } from "#bench/stage/machine";
 import { openStage } from "#bench/stage/stage";
 import type { Definition } from "#lib/contract/graph";
@@ -106,25 +104,16 @@ async function prepare(machine: Machine, settings: NodeJS.ProcessEnv): Promise<O
   const db = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   // A benchmark may stop the server.
   db.on("error", () => {});
-  const env = { ...settings, DATA_DIR: dataDir };
-  const admin = (...args: string[]) => administer(env, args);
-  const { email: owner, password } = LOGIN;
-  await admin("create-user", "--email", owner, "--password", password, "--name", "Bench");
+  const admin = openAdmin({ ...settings, DATA_DIR: dataDir }, dataDir);
+  await admin.addUser(LOGIN.email, LOGIN.password);
   const open = async (slug: string) => {
-    const { workspace_id } = await admin("create-workspace", "--slug", slug, "--owner", owner, "--plan", "business");
-    const scopes = "actions:read,actions:run,runs:read";
-    const { raw_key } = await admin("create-key", "--workspace", slug, "--name", slug, "--scopes", scopes);
-    const headers = { authorization: `Bearer ${raw_key}`, "content-type": "application/json" };
-    return { workspaceId: workspace_id ?? "", headers };
+    const workspaceId = await admin.addWorkspace(slug, LOGIN.email);
+    const key = await admin.addKey(slug, slug, "actions:read,actions:run,runs:read");
+    return { workspaceId, headers: { authorization: `Bearer ${key}`, "content-type": "application/json" } };
   };
   const workspace = await open(WORKSPACE);
-  const draw = async (name: string, definition: Definition, of = WORKSPACE) => {
-    const file = join(dataDir, `${name}.json`);
-    await writeFile(file, JSON.stringify({ name, definition }));
-    return (await admin("import-workflow", "--workspace", of, "--file", file)).workflow_id ?? "";
-  };
-  const publish = async (slug: string, definition: Definition, of?: string) => {
-    await admin("deploy-workflow", "--workflow-id", await draw(slug, definition, of), "--slug", slug);
+  const publish = async (slug: string, definition: Definition, of = WORKSPACE) => {
+    await admin.deploy(of, slug, definition, "--slug", slug);
   };
   await publish(SLUG, PURE);
   const pids = async () => {
@@ -142,7 +131,7 @@ async function prepare(machine: Machine, settings: NodeJS.ProcessEnv): Promise<O
     publish,
     addWorkspace: async (slug) => (await open(slug)).headers,
     activate: async (name, definition) => {
-      const { subscriptions = [] } = await admin("deploy-workflow", "--workflow-id", await draw(name, definition));
+      const { subscriptions = [] } = await admin.deploy(WORKSPACE, name, definition);
       return subscriptions[0]?.url ? url + new URL(subscriptions[0].url).pathname : "";
     },
     pids,

@@ -1,7 +1,6 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { callNode, fiveStepsDefinition, nodesOf, type Workload, webhookDefinition } from "#bench/faults/workload";
-import { type AdminAnswer, administer } from "#bench/stage/administer";
+import { openAdmin } from "#bench/stage/administer";
 import type { Release } from "#bench/stage/previous-release";
 import type { Definition } from "#lib/contract/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
@@ -46,36 +45,23 @@ export async function addTenants({
   slowUrl,
   eventsUrl,
 }: TenantOptions): Promise<Tenants> {
-  const admin = (...args: string[]): Promise<AdminAnswer> =>
-    administer({ ...env, DATA_DIR: join(folder, "admin") }, args, release.folder);
+  const admin = openAdmin({ ...env, DATA_DIR: join(folder, "admin") }, folder, release.folder);
   const login = { email: "owner@example.com", password: "a phrase of five words" };
-  await admin("create-user", "--email", login.email, "--password", login.password, "--name", "Owner");
-  const addWorkspace = async (slug: string, plan = "business") => {
-    const answer = await admin("create-workspace", "--slug", slug, "--owner", login.email, "--plan", plan);
-    return answer.workspace_id ?? "";
-  };
-  const addKey = async (workspace: string, name: string) =>
-    (await admin("create-key", "--workspace", workspace, "--name", name, "--scopes", SCOPES)).raw_key ?? "";
-  const deploy = async (workspace: string, name: string, definition: Definition, ...options: string[]) => {
-    const file = join(folder, `${workspace}-${name}.json`);
-    await writeFile(file, JSON.stringify({ name, definition }));
-    const { workflow_id = "" } = await admin("import-workflow", "--workspace", workspace, "--file", file);
-    return admin("deploy-workflow", "--workflow-id", workflow_id, ...options);
-  };
-
+  await admin.addUser(login.email, login.password);
+  const addKey = (workspace: string, name: string) => admin.addKey(workspace, name, SCOPES);
   const deploySteps = async (workspace: string, definition: Definition): Promise<Workload> => {
-    const workspaceId = await addWorkspace(workspace);
-    await deploy(workspace, SLUG, definition, "--slug", SLUG);
+    const workspaceId = await admin.addWorkspace(workspace, login.email);
+    await admin.deploy(workspace, SLUG, definition, "--slug", SLUG);
     return { workspace: { workspaceId, userId: "", plan: "business" }, slug: SLUG, ...nodesOf(definition) };
   };
   const steps = await deploySteps("steps", fiveStepsDefinition(actionsUrl));
   const slow = await deploySteps("slow", fiveStepsDefinition(slowUrl));
-  const askingId = await addWorkspace("asking");
-  await deploy("asking", SLUG, askingDefinition(actionsUrl), "--slug", SLUG, "--approval-policy", "always");
-  const eventsId = await addWorkspace("events");
-  const { subscriptions = [] } = await deploy("events", "webhook", webhookDefinition(eventsUrl));
-  await deploy("events", "schedule", scheduleDefinition(actionsUrl));
-  await addWorkspace("limited", "starter");
+  const askingId = await admin.addWorkspace("asking", login.email);
+  await admin.deploy("asking", SLUG, askingDefinition(actionsUrl), "--slug", SLUG, "--approval-policy", "always");
+  const eventsId = await admin.addWorkspace("events", login.email);
+  const { subscriptions = [] } = await admin.deploy("events", "webhook", webhookDefinition(eventsUrl));
+  await admin.deploy("events", "schedule", scheduleDefinition(actionsUrl));
+  await admin.addWorkspace("limited", login.email, "starter");
   return {
     login,
     steps,

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Tenants } from "#bench/faults/machines/tenants";
 import { decide, startRun } from "#bench/faults/restore/client";
 import type { Site } from "#bench/faults/restore/open-source";
-import { administer } from "#bench/stage/administer";
+import { openAdmin } from "#bench/stage/administer";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
@@ -18,7 +17,6 @@ export interface Extras {
 }
 
 const SLUG = "connected";
-const EMAIL = "owner@example.com";
 const WAITING = 6;
 
 /** Creates the extras. This process must have the instance's settings, because it seals the credentials. */
@@ -30,13 +28,13 @@ export async function addExtras(site: Site, tenants: Tenants): Promise<Extras> {
     const { body } = await startRun(site.url, { slug, key, n: -1 - n, idempotencyKey: `waiting-${n}` });
     waiting.push(String(body.run_id));
   }
-  return { waiting, connected: await addConnected(site) };
+  return { waiting, connected: await addConnected(site, tenants) };
 }
 
-async function addConnected({ env, folder, outside }: Site): Promise<Extras["connected"]> {
-  const admin = (...args: string[]) => administer({ ...env, DATA_DIR: join(folder, "admin") }, args);
+async function addConnected({ env, folder, outside }: Site, { login }: Tenants): Promise<Extras["connected"]> {
+  const admin = openAdmin({ ...env, DATA_DIR: join(folder, "admin") }, folder);
   const token = randomBytes(12).toString("hex");
-  const { workspace_id: workspaceId = "" } = await admin("create-workspace", "--slug", SLUG, "--owner", EMAIL);
+  const workspaceId = await admin.addWorkspace(SLUG, login.email);
   const { rows } = await db().query<{ user_id: string }>({
     text: "select user_id from workspace_members where workspace_id = $1",
     values: [workspaceId],
@@ -54,12 +52,8 @@ async function addConnected({ env, folder, outside }: Site): Promise<Extras["con
     node("call", "connector", data),
     node("out", "return_output", { properties: [{ name: "n", type: "integer", value: "{{in.n}}" }] }),
   ];
-  const file = join(folder, `${SLUG}.json`);
-  await writeFile(file, JSON.stringify({ name: SLUG, definition: { nodes, edges: edges("in>call", "call>out") } }));
-  const { workflow_id = "" } = await admin("import-workflow", "--workspace", SLUG, "--file", file);
-  await admin("deploy-workflow", "--workflow-id", workflow_id, "--slug", SLUG);
-  const scopes = "actions:read,actions:run,runs:read";
-  const { raw_key: key = "" } = await admin("create-key", "--workspace", SLUG, "--name", SLUG, "--scopes", scopes);
+  await admin.deploy(SLUG, SLUG, { nodes, edges: edges("in>call", "call>out") }, "--slug", SLUG);
+  const key = await admin.addKey(SLUG, SLUG, "actions:read,actions:run,runs:read");
   return { slug: SLUG, key, token };
 }
 
