@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Benchmark } from "#bench/benchmark";
 import { compareToFloor, type Figure } from "#bench/figures";
@@ -8,6 +6,7 @@ import { PURE, WITH_CODE } from "#bench/load/workflows";
 import { readCpuMs } from "#bench/measure/process-usage";
 import { median } from "#bench/measure/statistics";
 import { type LeanStage, openLeanStage, startLeanWorker } from "#bench/stage/lean-stage";
+import { serve } from "#bench/stage/start-stub";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 
 /**
@@ -58,7 +57,7 @@ export const traces: Benchmark = {
       return figures;
     } finally {
       await stage.close();
-      sink.close();
+      await sink.close();
     }
   },
 };
@@ -126,19 +125,11 @@ async function untilQuiet(pids: readonly number[]): Promise<void> {
 /** Starts a collector that accepts everything and keeps nothing. */
 async function startSink() {
   let bytes = 0;
-  const server = createServer((incoming, response) => {
+  const { url, stop } = await serve((incoming, response) => {
     incoming.on("data", (part: Buffer) => {
       bytes += part.length;
     });
     incoming.on("end", () => response.writeHead(200, { "content-type": "application/x-protobuf" }).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bytes: () => bytes,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { url: new URL(url).origin, bytes: () => bytes, close: stop };
 }

@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { serve } from "#bench/stage/start-stub";
 
 /** One request that reached the outside server. */
 export interface OutsideCall {
@@ -64,7 +64,7 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
   const calls = new Map<string, OutsideCall[]>();
   const open = new Set<OutsideCall>();
   const answered = new Map<string, Set<string>>();
-  const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
+  const { url, stop } = await serve(async (request, response) => {
     const call = madeCall(String(request.headers["idempotency-key"]), request.headers.authorization);
     const { key, nodeId, runId } = call;
     const earlier = calls.get(key);
@@ -87,16 +87,12 @@ export async function startOutside({ latencyMs, onCall }: OutsideOptions): Promi
     await sleep(latencyMs(call));
     answer(answerOf(runId, nodeId));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: new URL(url).origin,
     calls,
     answered: (nodeId) => answered.get(nodeId)?.size ?? 0,
     open: () => [...open],
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: stop,
   };
 }
 

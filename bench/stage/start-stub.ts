@@ -1,13 +1,16 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Starts the other service in this process, so that it costs every product the same. */
-export async function startStub(latencyMs = 0): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    const answer = () => response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
-    request.resume().on("end", () => (latencyMs > 0 ? setTimeout(answer, latencyMs) : answer()));
-  }).listen(0, "127.0.0.1");
+/** Another service. Its address ends with a slash. */
+interface Service {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts another service in this process, so that it costs every product the same. */
+export async function serve(answer: RequestListener): Promise<Service> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, answer).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -17,4 +20,12 @@ export async function startStub(latencyMs = 0): Promise<{ url: string; stop(): P
       await once(server, "close");
     },
   };
+}
+
+/** Starts a service that answers every request in the same way. */
+export function startStub(latencyMs = 0): Promise<Service> {
+  return serve((request, response) => {
+    const answer = () => response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
+    request.resume().on("end", () => (latencyMs > 0 ? setTimeout(answer, latencyMs) : answer()));
+  });
 }

@@ -1,7 +1,7 @@
 import { type Arena, fact, type OpenAttack } from "#bench/abuse/attack";
 import { publishAction } from "#bench/abuse/make-tenants";
 import { openBacklog } from "#bench/abuse/open-backlog";
-import { startUpstream } from "#bench/abuse/start-upstream";
+import { serve } from "#bench/stage/start-stub";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 const SLUG = "slow";
@@ -11,7 +11,7 @@ const ANSWER_MS = 29_000;
 
 /** Fills the queue with runs that each hold a slot for half a minute. */
 export const openQueue: OpenAttack = async (arena: Arena) => {
-  const upstream = await startUpstream((_request, response) => {
+  const upstream = await serve((_request, response) => {
     setTimeout(() => response.end("{}"), ANSWER_MS);
   });
   const params = { method: "GET", url: upstream.url };

@@ -1,7 +1,7 @@
 import { type Arena, fact, type OpenAttack } from "#bench/abuse/attack";
 import { publishAction } from "#bench/abuse/make-tenants";
 import { openBacklog } from "#bench/abuse/open-backlog";
-import { startUpstream } from "#bench/abuse/start-upstream";
+import { serve } from "#bench/stage/start-stub";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 const BYTES = 10 * 1_048_576 - 1_024;
@@ -23,7 +23,7 @@ function repeated(text: string): string {
 /** Starts runs that read the largest response that a step may read. */
 export const openUpstream: OpenAttack = async (arena: Arena) => {
   const bodies = new Map(Object.entries(ANSWERS).map(([name, text]) => [`/${name}`, Buffer.from(text)]));
-  const upstream = await startUpstream((request, response) => {
+  const upstream = await serve((request, response) => {
     response.setHeader("content-type", "application/json");
     response.end(bodies.get(request.url ?? "") ?? "{}");
   });
