@@ -3,10 +3,9 @@
 import type { ConnectionObject } from "#lib/contract/connection";
 import { renameConnectionInput } from "#lib/contract/inputs/connection-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface RenameConnectionDialogProps {
   subject: ConnectionObject;
@@ -23,25 +22,17 @@ export function RenameConnectionDialog({ subject, onClose }: RenameConnectionDia
   });
   const isNamed = form.value("name").trim() !== "";
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={`Rename ${subject.name}`}
       description="Workflows that use it keep working."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" disabled={!isNamed} isBusy={form.isBusy}>
-            Rename
-          </Button>
-        </>
-      }
+      submitLabel="Rename"
+      isDisabled={!isNamed}
     >
-      <form {...form.props}>
-        <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
-          {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={100} autoComplete="off" />}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
+        {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={100} autoComplete="off" />}
+      </Field>
+    </FormDialog>
   );
 }

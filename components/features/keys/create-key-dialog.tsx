@@ -6,12 +6,11 @@ import { ActionChoice } from "@/components/features/keys/action-choice";
 import { EXPIRIES, EXPIRY_LABELS } from "@/components/features/keys/key-expiry";
 import { ScopeChoice } from "@/components/features/keys/scope-choice";
 import { useCreateKey } from "@/components/features/keys/use-create-key";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface CreateKeyDialogProps {
   onClose: () => void;
@@ -21,48 +20,40 @@ interface CreateKeyDialogProps {
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const form = useCreateKey(onCreated);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="New API key"
       description="Create one key per integration, so that you can revoke each one separately."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Create key
-          </Button>
-        </>
-      }
+      submitLabel="Create key"
+      className="flex flex-col gap-5"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <Field label="Name" error={form.problem("name")} isRequired>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("name")}
-              autoFocus
-              maxLength={100}
-              autoComplete="off"
-              placeholder="Support bot"
-            />
-          )}
-        </Field>
-        <ActionChoice
-          slugs={form.value("slugs")}
-          onChange={(slugs) => form.set("slugs", slugs)}
-          error={form.problem("slugs")}
-        />
-        <ScopeChoice
-          isLimited={form.value("slugs") !== null}
-          scopes={effectiveScopes(form.value("scopes"), form.value("slugs"))}
-          onChange={(scopes) => form.set("scopes", scopes)}
-          error={form.problem("scopes")}
-        />
-        <ExpiryChoice form={form} />
-        <FormError>{form.general}</FormError>
-      </form>
-    </Dialog>
+      <Field label="Name" error={form.problem("name")} isRequired>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            autoFocus
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Support bot"
+          />
+        )}
+      </Field>
+      <ActionChoice
+        slugs={form.value("slugs")}
+        onChange={(slugs) => form.set("slugs", slugs)}
+        error={form.problem("slugs")}
+      />
+      <ScopeChoice
+        isLimited={form.value("slugs") !== null}
+        scopes={effectiveScopes(form.value("scopes"), form.value("slugs"))}
+        onChange={(scopes) => form.set("scopes", scopes)}
+        error={form.problem("scopes")}
+      />
+      <ExpiryChoice form={form} />
+      <FormError>{form.general}</FormError>
+    </FormDialog>
   );
 }
 

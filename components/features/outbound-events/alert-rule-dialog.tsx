@@ -6,12 +6,11 @@ import { readNumber } from "#lib/support/numbers/read-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { describeRule } from "@/components/features/outbound-events/event-words";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 const KINDS: Record<AlertKind, { label: string; unit: string; usual: string }> = {
   failures_in_a_row: { label: "Runs fail in a row", unit: "Number of runs", usual: "3" },
@@ -53,64 +52,55 @@ export function AlertRuleDialog({ onClose }: { onClose: () => void }) {
     </Field>
   );
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="New alert rule"
       description={`Fires when: ${describeRule(kind, numbers)}.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Create rule
-          </Button>
-        </>
-      }
+      submitLabel="Create rule"
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        <Field label="Workflow">
+      <Field label="Workflow">
+        {(control) => (
+          <Select {...control} {...form.register("workflow_id")}>
+            <option value="">Every workflow (counted separately)</option>
+            {workflows.data?.data.map((workflow) => (
+              <option key={workflow.workflow_id} value={workflow.workflow_id}>
+                {workflow.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="When">
           {(control) => (
-            <Select {...control} {...form.register("workflow_id")}>
-              <option value="">Every workflow (counted separately)</option>
-              {workflows.data?.data.map((workflow) => (
-                <option key={workflow.workflow_id} value={workflow.workflow_id}>
-                  {workflow.name}
+            <Select
+              {...control}
+              value={kind}
+              onChange={({ target }) => {
+                const next = ALERT_KINDS.find((option) => option === target.value) ?? kind;
+                form.set("kind", next);
+                form.set("threshold", KINDS[next].usual);
+              }}
+            >
+              {ALERT_KINDS.map((option) => (
+                <option key={option} value={option}>
+                  {KINDS[option].label}
                 </option>
               ))}
             </Select>
           )}
         </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="When">
-            {(control) => (
-              <Select
-                {...control}
-                value={kind}
-                onChange={({ target }) => {
-                  const next = ALERT_KINDS.find((option) => option === target.value) ?? kind;
-                  form.set("kind", next);
-                  form.set("threshold", KINDS[next].usual);
-                }}
-              >
-                {ALERT_KINDS.map((option) => (
-                  <option key={option} value={option}>
-                    {KINDS[option].label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          {unit("threshold", KINDS[kind].unit)}
-          {kind === "failures_in_a_row" ? null : (
-            <>
-              {unit("window_minutes", "Within (minutes)")}
-              {unit("min_runs", "Minimum number of runs")}
-            </>
-          )}
-        </div>
-        <FormError>{form.general}</FormError>
-      </form>
-    </Dialog>
+        {unit("threshold", KINDS[kind].unit)}
+        {kind === "failures_in_a_row" ? null : (
+          <>
+            {unit("window_minutes", "Within (minutes)")}
+            {unit("min_runs", "Minimum number of runs")}
+          </>
+        )}
+      </div>
+      <FormError>{form.general}</FormError>
+    </FormDialog>
   );
 }
 

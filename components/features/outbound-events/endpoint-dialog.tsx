@@ -5,10 +5,9 @@ import type { EndpointWithSecret, EventEndpointObject, EventType } from "#lib/co
 import { FAILED_RUN_STATUSES } from "#lib/contract/run";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { EventChoice } from "@/components/features/outbound-events/event-choice";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface EndpointDialogProps {
   /** Null for a new endpoint. */
@@ -46,44 +45,36 @@ export function EndpointDialog({ endpoint, onClose, onCreated }: EndpointDialogP
   });
   const form = endpoint === null ? create : update;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={endpoint === null ? "New endpoint" : "Edit endpoint"}
       description="Each event is a signed POST request with IDs, status, error and links. It never contains inputs or outputs."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            {endpoint === null ? "Create endpoint" : "Save"}
-          </Button>
-        </>
-      }
+      submitLabel={endpoint === null ? "Create endpoint" : "Save"}
+      className="flex flex-col gap-5"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <Field label="Address" error={form.problem("url") ?? form.general} isRequired>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("url")}
-              type="url"
-              autoFocus
-              isMono
-              placeholder="https://example.com/hooks/signalbox"
-            />
-          )}
-        </Field>
-        <Field label="Name" hint="optional" error={form.problem("name")}>
-          {(control) => <Input {...control} {...form.register("name")} maxLength={100} />}
-        </Field>
-        <EventChoice
-          legend="Send an event when"
-          events={form.value("events")}
-          onChange={(events) => form.set("events", events)}
-          error={form.problem("events")}
-        />
-      </form>
-    </Dialog>
+      <Field label="Address" error={form.problem("url") ?? form.general} isRequired>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("url")}
+            type="url"
+            autoFocus
+            isMono
+            placeholder="https://example.com/hooks/signalbox"
+          />
+        )}
+      </Field>
+      <Field label="Name" hint="optional" error={form.problem("name")}>
+        {(control) => <Input {...control} {...form.register("name")} maxLength={100} />}
+      </Field>
+      <EventChoice
+        legend="Send an event when"
+        events={form.value("events")}
+        onChange={(events) => form.set("events", events)}
+        error={form.problem("events")}
+      />
+    </FormDialog>
   );
 }
 

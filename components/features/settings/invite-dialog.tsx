@@ -8,12 +8,11 @@ import { formatCount } from "#lib/support/format/format-number";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { grantableRoles, ROLE_WORDS } from "@/components/features/settings/role-words";
 import { useSession } from "@/components/shell/session-context";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface InviteDialogProps {
   email: string;
@@ -34,48 +33,40 @@ export function InviteDialog({ email: givenEmail, role: givenRole, onClose, onIn
     onSuccess: onInvited,
   });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={givenEmail === "" ? "Invite a member" : "New invite link"}
       description={`The link works once and is valid for ${formatCount(LIMITS.inviteDays, "day")}. An earlier link for this address stops working.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Create link
-          </Button>
-        </>
-      }
+      submitLabel="Create link"
+      className="flex flex-col gap-5"
     >
-      <form {...form.props} className="flex flex-col gap-5">
-        <Field label="Email" error={form.problem("email")} isRequired>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("email")}
-              type="email"
-              autoFocus={givenEmail === ""}
-              readOnly={givenEmail !== ""}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field label="Role" description={ROLE_WORDS[form.value("role")].about}>
-          {(control) => (
-            <Select {...control} {...form.register("role")}>
-              {grantableRoles(own).map((option) => (
-                <option key={option} value={option}>
-                  {ROLE_WORDS[option].label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <FormError>{form.general}</FormError>
-      </form>
-    </Dialog>
+      <Field label="Email" error={form.problem("email")} isRequired>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("email")}
+            type="email"
+            autoFocus={givenEmail === ""}
+            readOnly={givenEmail !== ""}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Role" description={ROLE_WORDS[form.value("role")].about}>
+        {(control) => (
+          <Select {...control} {...form.register("role")}>
+            {grantableRoles(own).map((option) => (
+              <option key={option} value={option}>
+                {ROLE_WORDS[option].label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <FormError>{form.general}</FormError>
+    </FormDialog>
   );
 }

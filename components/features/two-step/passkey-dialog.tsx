@@ -7,11 +7,10 @@ import { callOperation } from "@/components/api/call-operation";
 import { checkBySchema } from "@/components/api/form-faults";
 import { useCheckedForm } from "@/components/api/use-checked-form";
 import { createPasskey } from "@/components/features/accounts/passkey";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface PasskeyDialogProps {
   request: PasskeyRequest;
@@ -34,31 +33,22 @@ export function PasskeyDialog({ request, onClose, onAdded }: PasskeyDialogProps)
     },
   });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Add a passkey"
       description="Your browser asks for a fingerprint, your face, a PIN or a security key."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Create passkey
-          </Button>
-        </>
-      }
+      submitLabel="Create passkey"
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        <Field
-          label="Name"
-          description="Where you keep it, such as: Work laptop."
-          error={form.problem("name")}
-          isRequired
-        >
-          {(control) => <Input {...control} {...form.register("name")} maxLength={100} autoComplete="off" />}
-        </Field>
-        <FormError>{form.general}</FormError>
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        description="Where you keep it, such as: Work laptop."
+        error={form.problem("name")}
+        isRequired
+      >
+        {(control) => <Input {...control} {...form.register("name")} maxLength={100} autoComplete="off" />}
+      </Field>
+      <FormError>{form.general}</FormError>
+    </FormDialog>
   );
 }

@@ -4,12 +4,11 @@ import { z } from "zod";
 import { codeSchema } from "#lib/contract/web/two-step-schema";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { QrCode } from "@/components/features/two-step/qr-code";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface TotpDialogProps {
   secret: string;
@@ -31,47 +30,38 @@ export function TotpDialog({ secret, uri, onClose, onAdded }: TotpDialogProps) {
     onSuccess: ({ recovery_codes: codes }) => onAdded(codes),
   });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Set up an authenticator app"
       description="Scan the code with an app such as 1Password, Aegis or Google Authenticator."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Turn on
-          </Button>
-        </>
-      }
+      submitLabel="Turn on"
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        <div className="flex justify-center">
-          <QrCode text={uri} label="QR code for an authenticator app" />
+      <div className="flex justify-center">
+        <QrCode text={uri} label="QR code for an authenticator app" />
+      </div>
+      <div className="flex flex-col gap-1">
+        <p className="text-text-2">Can't scan it? Type this key into the app:</p>
+        <div className="flex items-center gap-2 rounded-3 border border-border bg-sunken py-1.5 pr-1.5 pl-3">
+          <code data-testid="totp-secret" className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">
+            {secret.replace(/(.{4})(?=.)/g, "$1 ")}
+          </code>
+          <CopyButton value={secret} label="Copy key" />
         </div>
-        <div className="flex flex-col gap-1">
-          <p className="text-text-2">Can't scan it? Type this key into the app:</p>
-          <div className="flex items-center gap-2 rounded-3 border border-border bg-sunken py-1.5 pr-1.5 pl-3">
-            <code data-testid="totp-secret" className="min-w-0 flex-1 font-mono text-dense [overflow-wrap:anywhere]">
-              {secret.replace(/(.{4})(?=.)/g, "$1 ")}
-            </code>
-            <CopyButton value={secret} label="Copy key" />
-          </div>
-        </div>
-        <Field label="Code" description="Six digits that the app shows now." error={form.problem("code")} isRequired>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("code")}
-              isMono
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={10}
-            />
-          )}
-        </Field>
-        <FormError>{form.general}</FormError>
-      </form>
-    </Dialog>
+      </div>
+      <Field label="Code" description="Six digits that the app shows now." error={form.problem("code")} isRequired>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("code")}
+            isMono
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={10}
+          />
+        )}
+      </Field>
+      <FormError>{form.general}</FormError>
+    </FormDialog>
   );
 }

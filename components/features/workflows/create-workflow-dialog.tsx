@@ -6,11 +6,10 @@ import { workflowNamesInput } from "#lib/contract/inputs/workflow-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { StartChoice } from "@/components/features/workflows/start-choice";
 import { STARTING_POINTS, type Start } from "@/components/features/workflows/starting-points";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { Textarea } from "@/components/ui/forms/textarea";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 const BLANK = { name: "", description: "", start: "call" as Start };
 
@@ -30,41 +29,33 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (workflow) => router.push(`/workflows/${workflow.workflow_id}`),
   });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="New workflow"
       description="A new workflow is a draft. Nothing starts it until you activate it."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy || form.isDone}>
-            Create and open
-          </Button>
-        </>
-      }
+      submitLabel="Create and open"
+      isBusy={form.isBusy || form.isDone}
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
-          {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={200} />}
-        </Field>
-        <StartChoice value={form.value("start")} onChange={(start) => form.set("start", start)} />
-        <p className="text-dense text-text-2">
-          Or start from a{" "}
-          <Link href="/templates" className="link">
-            template
-          </Link>{" "}
-          that already works.
-        </p>
-        <Field
-          label="Description"
-          hint="optional"
-          description="Agents read it after the workflow is published."
-          error={form.problem("description")}
-        >
-          {(control) => <Textarea {...control} {...form.register("description")} maxLength={2000} />}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
+        {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={200} />}
+      </Field>
+      <StartChoice value={form.value("start")} onChange={(start) => form.set("start", start)} />
+      <p className="text-dense text-text-2">
+        Or start from a{" "}
+        <Link href="/templates" className="link">
+          template
+        </Link>{" "}
+        that already works.
+      </p>
+      <Field
+        label="Description"
+        hint="optional"
+        description="Agents read it after the workflow is published."
+        error={form.problem("description")}
+      >
+        {(control) => <Textarea {...control} {...form.register("description")} maxLength={2000} />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Textarea } from "@/components/ui/forms/textarea";
 import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 type Imported = WebOperations["import_workflow"]["output"];
 
@@ -37,46 +38,37 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   });
   if (imported !== null) return <MissingParts imported={imported} onClose={onClose} />;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Import a workflow"
       description="Import an exported workflow (JSON). It becomes a draft. Nothing starts it until you activate it."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Import
-          </Button>
-        </>
-      }
+      submitLabel="Import"
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        <Field label="File" hint="optional">
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept="application/json,.json"
-              className="text-dense file:mr-3 file:h-control-sm file:rounded-2 file:border file:border-border file:bg-surface file:px-2"
-              onChange={async ({ target }) => form.set("document", (await target.files?.[0]?.text()) ?? "")}
-            />
-          )}
-        </Field>
-        <Field label="Document" error={form.problem("document") ?? form.general}>
-          {(control) => (
-            <Textarea
-              {...control}
-              {...form.register("document")}
-              rows={10}
-              spellCheck={false}
-              className="font-mono text-dense"
-              placeholder='{"name": "…", "definition": {"nodes": [], "edges": []}}'
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="File" hint="optional">
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept="application/json,.json"
+            className="text-dense file:mr-3 file:h-control-sm file:rounded-2 file:border file:border-border file:bg-surface file:px-2"
+            onChange={async ({ target }) => form.set("document", (await target.files?.[0]?.text()) ?? "")}
+          />
+        )}
+      </Field>
+      <Field label="Document" error={form.problem("document") ?? form.general}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register("document")}
+            rows={10}
+            spellCheck={false}
+            className="font-mono text-dense"
+            placeholder='{"name": "…", "definition": {"nodes": [], "edges": []}}'
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface TagDialogProps {
   workflows: readonly WorkflowObject[];
@@ -39,50 +39,41 @@ export function TagDialog({ workflows, onClose }: TagDialogProps) {
   const removed = form.value("remove");
   const kept = given.filter((tag) => !removed.includes(tag));
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Tags"
       description={workflows.length === 1 ? workflows[0]?.name : formatCount(workflows.length, "workflow")}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        {kept.length === 0 ? null : (
-          <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
-            {kept.map((tag) => (
-              <li key={tag}>
-                <Button size="sm" onClick={() => form.set("remove", [...removed, tag])}>
-                  {tag}
-                  <X aria-hidden className="size-3" />
-                  <span className="sr-only">: remove</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Field
-          label="Add"
-          description={`Separate tags with commas. Up to ${TAGS_MAX} per workflow.`}
-          error={form.problem("add") ?? form.general}
-        >
-          {(control) => (
-            <Input {...control} {...form.register("add")} autoFocus autoComplete="off" list={`${form.props.id}-tags`} />
-          )}
-        </Field>
-        <datalist id={`${form.props.id}-tags`}>
-          {known.map(({ tag }) => (
-            <option key={tag} value={tag} />
+      {kept.length === 0 ? null : (
+        <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
+          {kept.map((tag) => (
+            <li key={tag}>
+              <Button size="sm" onClick={() => form.set("remove", [...removed, tag])}>
+                {tag}
+                <X aria-hidden className="size-3" />
+                <span className="sr-only">: remove</span>
+              </Button>
+            </li>
           ))}
-        </datalist>
-      </form>
-    </Dialog>
+        </ul>
+      )}
+      <Field
+        label="Add"
+        description={`Separate tags with commas. Up to ${TAGS_MAX} per workflow.`}
+        error={form.problem("add") ?? form.general}
+      >
+        {(control) => (
+          <Input {...control} {...form.register("add")} autoFocus autoComplete="off" list={`${form.props.id}-tags`} />
+        )}
+      </Field>
+      <datalist id={`${form.props.id}-tags`}>
+        {known.map(({ tag }) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+    </FormDialog>
   );
 }
 

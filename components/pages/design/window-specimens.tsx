@@ -1,12 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Specimen } from "@/components/pages/design/specimen";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
 import { ShownOnce } from "@/components/ui/overlays/shown-once";
 import { toast } from "@/components/ui/toast";
@@ -26,7 +27,7 @@ export function WindowSpecimens() {
       <Button variant="danger" onClick={() => setOpen("revoke")}>
         What cannot be undone
       </Button>
-      <SmallDialog isOpen={open === "small"} onClose={close} />
+      {open === "small" ? <SmallDialog onClose={close} /> : null}
       <Dialog isOpen={open === "large"} onClose={close} size="lg" title="Publish version 4">
         <p className="text-text-2">A body as long as it needs to be; it scrolls, header and footer stay.</p>
       </Dialog>
@@ -61,23 +62,21 @@ export function WindowSpecimens() {
   );
 }
 
-function SmallDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+function SmallDialog({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const onSubmit = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <Dialog
-      isOpen={isOpen}
+    <FormDialog
+      form={{ props: { id, onSubmit }, isBusy: false }}
       onClose={onClose}
       title="Rename the connection"
       description="Workflows keep it under its new name."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={onClose}>
-            Rename
-          </Button>
-        </>
-      }
+      submitLabel="Rename"
     >
       <Field label="Name">{(control) => <Input {...control} defaultValue="Acme mail" />}</Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,10 +5,9 @@ import { LIMITS } from "#lib/contract/limits";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { enterWorkspace } from "@/components/shell/enter-workspace";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 /** Creates a workspace and opens it at once. */
 export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
@@ -20,30 +19,22 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
     onSuccess: ({ workspace_id: workspaceId }) => enterWorkspace(workspaceId),
   });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="New workspace"
       description="It has its own workflows, connections, keys and members. You become its owner."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy || form.isDone}>
-            Create workspace
-          </Button>
-        </>
-      }
+      submitLabel="Create workspace"
+      isBusy={form.isBusy || form.isDone}
     >
-      <form {...form.props}>
-        <Field
-          label="Name"
-          description={`It starts on the free plan. You can own up to ${LIMITS.ownedWorkspaces} workspaces.`}
-          error={form.problem("name") ?? form.general}
-          isRequired
-        >
-          {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={100} autoComplete="off" />}
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        description={`It starts on the free plan. You can own up to ${LIMITS.ownedWorkspaces} workspaces.`}
+        error={form.problem("name") ?? form.general}
+        isRequired
+      >
+        {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={100} autoComplete="off" />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 import { toast } from "@/components/ui/toast";
 
 const BLANK = { name: "", slug: "", publish: true };
@@ -83,52 +84,44 @@ function ExtractForm({ nodeIds, preview, onClose }: ExtractFormProps) {
     },
   });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Extract as sub-workflow"
       description={`Moves ${formatCount(nodeIds.length, "step")} to a new workflow and adds one step that runs it. Undo restores them.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy || form.isDone}>
-            {form.value("publish") ? "Extract and publish" : "Extract as a draft"}
-          </Button>
-        </>
-      }
+      submitLabel={form.value("publish") ? "Extract and publish" : "Extract as a draft"}
+      isBusy={form.isBusy || form.isDone}
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
-          {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={200} />}
-        </Field>
-        <Field
-          label="Slug"
-          isRequired
-          description="The name of its action. You can't change it after the first publish."
-          error={form.problem("slug")}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("slug")}
-              isMono
-              maxLength={64}
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="calculate-price"
-            />
-          )}
-        </Field>
-        <Checkbox
-          label="Publish it now"
-          description="A step can only run a published action. As a draft, this workflow fails at that step until someone publishes it."
-          isChecked={form.value("publish")}
-          onChange={(isChecked) => form.set("publish", isChecked)}
-        />
-        <CarriedList title="Its input" values={preview.inputs} empty="It needs no input." />
-        <CarriedList title="Its output" values={preview.outputs} empty="No later step reads its output." />
-      </form>
-    </Dialog>
+      <Field label="Name" error={form.problem("name") ?? form.general} isRequired>
+        {(control) => <Input {...control} {...form.register("name")} autoFocus maxLength={200} />}
+      </Field>
+      <Field
+        label="Slug"
+        isRequired
+        description="The name of its action. You can't change it after the first publish."
+        error={form.problem("slug")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("slug")}
+            isMono
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="calculate-price"
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="Publish it now"
+        description="A step can only run a published action. As a draft, this workflow fails at that step until someone publishes it."
+        isChecked={form.value("publish")}
+        onChange={(isChecked) => form.set("publish", isChecked)}
+      />
+      <CarriedList title="Its input" values={preview.inputs} empty="It needs no input." />
+      <CarriedList title="Its output" values={preview.outputs} empty="No later step reads its output." />
+    </FormDialog>
   );
 }
 

@@ -5,11 +5,10 @@ import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import type { SavedViewSettings } from "#lib/contract/web/run-list";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { useHasRole } from "@/components/shell/session-context";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface SaveViewDialogProps {
   settings: SavedViewSettings;
@@ -27,41 +26,32 @@ export function SaveViewDialog({ settings, onClose }: SaveViewDialogProps) {
     onSuccess: onClose,
   });
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Save this view"
       description="Keeps the filters, the columns and the order."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form.props.id} variant="primary" isBusy={form.isBusy}>
-            Save view
-          </Button>
-        </>
-      }
+      submitLabel="Save view"
     >
-      <form {...form.props} className="flex flex-col gap-4">
-        <Field label="Name" error={form.problem("name") ?? form.general}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("name")}
-              autoFocus
-              autoComplete="off"
-              maxLength={LIST_LIMITS.savedViewNameCharacters}
-            />
-          )}
-        </Field>
-        {canShare ? (
-          <Checkbox
-            label="Share with the workspace"
-            description="Everyone sees it, and editors can change it."
-            isChecked={form.value("is_shared")}
-            onChange={(isShared) => form.set("is_shared", isShared)}
+      <Field label="Name" error={form.problem("name") ?? form.general}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            autoFocus
+            autoComplete="off"
+            maxLength={LIST_LIMITS.savedViewNameCharacters}
           />
-        ) : null}
-      </form>
-    </Dialog>
+        )}
+      </Field>
+      {canShare ? (
+        <Checkbox
+          label="Share with the workspace"
+          description="Everyone sees it, and editors can change it."
+          isChecked={form.value("is_shared")}
+          onChange={(isShared) => form.set("is_shared", isShared)}
+        />
+      ) : null}
+    </FormDialog>
   );
 }

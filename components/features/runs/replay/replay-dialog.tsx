@@ -14,8 +14,7 @@ import { ReplaySummary } from "@/components/features/runs/replay/replay-summary"
 import { ReplayVersionChoice } from "@/components/features/runs/replay/replay-version-choice";
 import { useReplay } from "@/components/features/runs/replay/use-replay";
 import { useReplayPreview } from "@/components/features/runs/replay/use-replay-preview";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/overlays/dialog";
+import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface ReplayDialogProps {
   run: RunObject;
@@ -47,37 +46,29 @@ export function ReplayDialog({ run, mode, stepId, version, onClose }: ReplayDial
   });
   const isTyped = replay.mode === "from_start" && replay.isEditing;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={replay.form}
       onClose={onClose}
       title="Replay this run"
       description={`Starts a new run ${versionWords(run, latest)}, with the current credentials. This run doesn't change.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={replay.form.props.id} variant="primary" isBusy={replay.isBusy}>
-            Replay
-          </Button>
-        </>
-      }
+      submitLabel="Replay"
+      isBusy={replay.isBusy}
     >
-      <form {...replay.form.props} className="flex flex-col gap-4">
-        {preview === null ? null : <ReplayVersionChoice replay={replay} run={run} latest={preview.version} />}
-        <ReplayModeChoice replay={replay} modes={offeredModes(run, kept.length, latest !== null)} steps={kept} />
-        {replay.mode === "from_start" ? <ReplayInput replay={replay} input={run.input} /> : null}
-        {latest === null || misfits.length === 0 || isTyped ? null : (
-          <ReplayCorrections replay={replay} misfits={misfits} version={latest.version} />
+      {preview === null ? null : <ReplayVersionChoice replay={replay} run={run} latest={preview.version} />}
+      <ReplayModeChoice replay={replay} modes={offeredModes(run, kept.length, latest !== null)} steps={kept} />
+      {replay.mode === "from_start" ? <ReplayInput replay={replay} input={run.input} /> : null}
+      {latest === null || misfits.length === 0 || isTyped ? null : (
+        <ReplayCorrections replay={replay} misfits={misfits} version={latest.version} />
+      )}
+      <section aria-label="What this replay does" aria-live="polite" className="rounded-3 bg-sunken px-3 py-2.5">
+        {run.dry_run ? (
+          <p className="text-text-2">This was a dry run. Its replay runs every step for real.</p>
+        ) : (
+          <ReplaySummary plan={plan} />
         )}
-        <section aria-label="What this replay does" aria-live="polite" className="rounded-3 bg-sunken px-3 py-2.5">
-          {run.dry_run ? (
-            <p className="text-text-2">This was a dry run. Its replay runs every step for real.</p>
-          ) : (
-            <ReplaySummary plan={plan} />
-          )}
-        </section>
-        {replay.error === null ? null : <Refusal error={replay.error} />}
-      </form>
-    </Dialog>
+      </section>
+      {replay.error === null ? null : <Refusal error={replay.error} />}
+    </FormDialog>
   );
 }
 
