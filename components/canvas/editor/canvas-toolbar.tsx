@@ -14,18 +14,19 @@ import {
   Undo2,
   WandSparkles,
 } from "lucide-react";
-import type { RefObject } from "react";
+import { lazy, type RefObject } from "react";
+import { useStore } from "zustand";
 import { tidy } from "@/components/canvas/actions/canvas-actions";
 import { TURN_WORDS, turnDrawing } from "@/components/canvas/actions/turn-drawing";
 import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
 import { ChoosingToolbar } from "@/components/canvas/editor/choosing-toolbar";
-import { ZoomControl } from "@/components/canvas/editor/zoom-control";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditor, useEditorStore, useHistory } from "@/components/canvas/store/draft-context";
 import type { ZoomStore } from "@/components/canvas/store/zoom-store";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
+import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 
 interface CanvasToolbarProps {
   controls: RefObject<CanvasControls>;
@@ -134,4 +135,24 @@ function ButtonText({ children, shortcut }: { children: string; shortcut: string
 
 function Divider() {
   return <span aria-hidden className="mx-1 h-5 border-l border-border" />;
+}
+
+const loadMenu = () => import("@/components/canvas/editor/zoom-menu");
+const ZoomMenu = lazy(() => loadMenu().then((m) => ({ default: m.ZoomMenu })));
+
+/** Shows the zoom in percent; opens a menu of zooms. */
+function ZoomControl({ controls, zoom }: { controls: RefObject<CanvasControls>; zoom: ZoomStore }) {
+  const percent = useStore(zoom, (state) => Math.round(state.zoom * 100));
+  return (
+    <LazyMenu
+      preload={loadMenu}
+      trigger={
+        <Button variant="ghost" aria-label={`Zoom: ${percent}%`} className="min-w-14 px-2 tabular-nums">
+          {percent}%
+        </Button>
+      }
+    >
+      {(menu) => <ZoomMenu {...menu} controls={controls} />}
+    </LazyMenu>
+  );
 }

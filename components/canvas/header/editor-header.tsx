@@ -2,14 +2,19 @@
 
 import { CircleDot, Play } from "lucide-react";
 import Link from "next/link";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
-import { WorkflowName } from "@/components/canvas/header/workflow-name";
 import { WORKFLOW_TRAIL } from "@/components/canvas/header/workflow-trail";
 import { PresenceList } from "@/components/canvas/presence/presence-list";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
-import { useDraft, useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";
+import {
+  useDraft,
+  useDraftSession,
+  useEditor,
+  useEditorStore,
+  useTests,
+} from "@/components/canvas/store/draft-context";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
@@ -122,4 +127,33 @@ function PublishButton({ onPublish }: { onPublish: () => void }) {
     </Button>
   );
   return refusal === null ? button : <Tooltip content={refusal}>{button}</Tooltip>;
+}
+
+/** The workflow's name, edited in place. It is saved with the draft and can't be empty. */
+function WorkflowName() {
+  const editor = useEditorStore();
+  const name = useEditor((state) => state.name);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const [typed, setTyped] = useState<string | null>(null);
+  if (isReadOnly) return name;
+  return (
+    <input
+      data-held
+      aria-label="Workflow name"
+      value={typed ?? name}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        if (typed !== null && typed.trim() !== "") editor.getState().rename(typed.trim());
+        setTyped(null);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key === "Escape") setTyped(null);
+      }}
+      // As wide as its text, so that the following elements stay next to it.
+      className="h-8 w-48 max-w-[36vw] truncate rounded-2 border border-transparent bg-transparent px-1.5 font-semibold [field-sizing:content] supports-[field-sizing:content]:w-auto hover:border-border focus:border-border-strong focus:bg-surface"
+    />
+  );
 }

@@ -1,8 +1,11 @@
+"use client";
+
 import { clsx } from "clsx";
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, Menu } from "lucide-react";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
-import { NavButton } from "@/components/ui/lists/nav-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { useNavDrawer } from "@/components/ui/lists/nav-drawer-context";
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -43,5 +46,16 @@ export function PageHeader({ title, trail = [], children, actions, className }: 
       </div>
       {actions === undefined ? null : <div className="flex shrink-0 items-center gap-2">{actions}</div>}
     </header>
+  );
+}
+
+/** Opens the navigation on a screen that is too narrow to show it. */
+function NavButton() {
+  const drawer = useNavDrawer();
+  if (drawer === null) return null;
+  return (
+    <span className="md:hidden">
+      <IconButton icon={Menu} label="Open navigation" onClick={drawer.open} />
+    </span>
   );
 }

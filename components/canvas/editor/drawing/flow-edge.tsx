@@ -1,9 +1,11 @@
 import { clsx } from "clsx";
 import { memo } from "react";
 import type { CanvasEdge } from "@/components/canvas/editor/drawing/project-definition";
-import { useLine } from "@/components/canvas/editor/drawing/use-line";
+import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
+import type { DrawnLine } from "@/components/canvas/layout/draw-lines";
+import { redrawLine } from "@/components/canvas/layout/redraw-line";
 import type { Lights } from "@/components/canvas/store/derive-lights";
-import { useTests } from "@/components/canvas/store/draft-context";
+import { useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";
 import { mayTake } from "@/components/canvas/store/node-light";
 import type { EdgeProps } from "@/components/canvas/view/flow";
 import { LineView } from "@/components/canvas/view/line-view";
@@ -38,4 +40,14 @@ function wayOf(lights: Lights, { source, target, sourceHandleId }: EdgeProps<Can
     mayTake(from, sourceHandleId);
   if (!isTaken) return "draft-line";
   return to.status === "started" ? "draft-line is-running" : "is-taken";
+}
+
+/** Returns a line as it is drawn now. During a drag, only the lines of the moved cards are routed, one by one. */
+function useLine({ id, source, target }: EdgeProps<CanvasEdge>): DrawnLine | undefined {
+  const editor = useEditorStore();
+  const line = useDrawing((drawing) => drawing.lines.get(id));
+  const from = useEditor((state) => state.dragOffsets[source]);
+  const to = useEditor((state) => state.dragOffsets[target]);
+  if (line === undefined || (from === undefined && to === undefined)) return line;
+  return redrawLine(editor.getState(), id, line);
 }

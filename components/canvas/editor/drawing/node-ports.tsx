@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { AddButton } from "@/components/canvas/editor/drawing/add-button";
 import type { CardContent } from "@/components/canvas/editor/drawing/card-contents";
-import { NodeAdds } from "@/components/canvas/editor/drawing/node-adds";
 import { OpenOutput } from "@/components/canvas/editor/drawing/open-output";
+import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
+import { portKey } from "@/components/canvas/layout/plan-frame";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Ports } from "@/components/canvas/view/ports";
 
@@ -41,3 +43,15 @@ export function NodePorts({ content, isConnectable, children }: NodePortsProps) 
     </>
   );
 }
+
+const NONE: readonly never[] = [];
+
+/** The add buttons on the lines of one branch. They are placed relative to the step that the branch belongs to. */
+const NodeAdds = memo(function NodeAdds({ nodeId, handle }: { nodeId: string; handle: string | null }) {
+  const adds = useDrawing((drawing) => drawing.adds.get(portKey(nodeId, handle)) ?? NONE);
+  return adds.map(({ edgeId, label, x, y }) => (
+    <span key={edgeId} className="edge-add absolute flex -translate-1/2" style={{ left: x, top: y }}>
+      <AddButton spot={{ kind: "edge", edgeId }} label={label} />
+    </span>
+  ));
+});

@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { subWorkflowNamesInput } from "#lib/contract/inputs/workflow-inputs";
+import type { CarriedValue } from "#lib/core/graph/extract/carry-values";
 import { type Extraction, extractSteps } from "#lib/core/graph/extract/extract-steps";
 import { formatCount } from "#lib/support/format/format-number";
 import { nextFreeName } from "#lib/support/format/next-free-name";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { idFromName } from "@/components/canvas/document/node-ids";
-import { CarriedList } from "@/components/canvas/editor/extract/carried-list";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/forms/checkbox";
@@ -141,4 +141,34 @@ function putInPlace(
     return;
   }
   edit(extraction.replaced, { select: [id] });
+}
+
+interface CarriedListProps {
+  title: string;
+  values: readonly CarriedValue[];
+  empty: string;
+}
+
+/** Lists the values that cross the border of the extracted steps. */
+function CarriedList({ title, values, empty }: CarriedListProps) {
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      {values.length === 0 ? (
+        <p className="text-text-2">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-border rounded-3 border border-border">
+          {values.map(({ name, type, expression }) => (
+            <li key={expression} className="flex flex-wrap items-baseline gap-x-2 px-3 py-1.5">
+              <span className="font-mono">{type === null ? `data.${name}` : name}</span>
+              <span className="text-dense text-text-3">{type ?? "any type"}</span>
+              <span className="min-w-0 flex-1 truncate text-right font-mono text-dense text-text-2" title={expression}>
+                {expression}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
 }

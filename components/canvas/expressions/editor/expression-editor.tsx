@@ -11,9 +11,8 @@ import type { ExpressionText } from "@/components/canvas/expressions/editor/expr
 import { expressionAround } from "@/components/canvas/expressions/editor/find-expressions";
 import { DROP_REFERENCES, insertExpression } from "@/components/canvas/expressions/editor/insert-expression";
 import type { Inserter, PlainPlace } from "@/components/canvas/expressions/editor/plain-expression";
-import { SINGLE_LINE } from "@/components/canvas/expressions/editor/single-line";
 import { afterPointer } from "@/components/ui/after-pointer";
-import { floatingTooltips, setContentAttribute } from "@/components/ui/code/editor-base";
+import { FROM_OUTSIDE, floatingTooltips, setContentAttribute } from "@/components/ui/code/editor-base";
 import { EDITOR_THEME } from "@/components/ui/code/editor-look";
 
 export interface ExpressionEditorProps extends ExpressionText {
@@ -159,3 +158,14 @@ function focusHandlers(live: Live): Extension {
     },
   });
 }
+
+const BREAK = /\s*\n\s*/g;
+
+/** Turns a pasted or dropped line break into a space. */
+const SINGLE_LINE: Extension = EditorState.transactionFilter.of((transaction) => {
+  const hasBreak = transaction.docChanged && transaction.newDoc.lines > 1;
+  if (!hasBreak || transaction.annotation(FROM_OUTSIDE)) return transaction;
+  const breaks = [...transaction.newDoc.toString().matchAll(BREAK)];
+  const changes = breaks.map(({ index, 0: found }) => ({ from: index, to: index + found.length, insert: " " }));
+  return [transaction, { changes, sequential: true }];
+});

@@ -1,14 +1,16 @@
 "use client";
 
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { EventForm } from "@/components/canvas/kinds/trigger/event-form";
 import { ScheduleForm } from "@/components/canvas/kinds/trigger/schedule-form";
 import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/kinds/trigger/trigger-choices";
 import { WebhookForm } from "@/components/canvas/kinds/trigger/webhook-form";
-import { WebhookTest } from "@/components/canvas/kinds/trigger/webhook-test";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
-import { useDraft, useEditorStore } from "@/components/canvas/store/draft-context";
+import { EVENT_FIELD } from "@/components/canvas/samples/test-input";
+import { useDraft, useDraftSession, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import { EventTest } from "@/components/features/triggers/event-test";
 import { LiveTrigger } from "@/components/features/triggers/live-trigger";
 
 /** The hint for each kind before the first activation. */
@@ -45,5 +47,31 @@ export function TriggerForm() {
         </p>
       )}
     </>
+  );
+}
+
+/**
+ * Listens for an event of the draft's webhook. The received event becomes the test input and fills the field samples.
+ */
+function WebhookTest() {
+  const { node } = usePanel();
+  const session = useDraftSession();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  if (isReadOnly) return null;
+  const { secret, scheme } = node.data;
+  const isSigned = typeof secret === "string" && secret !== "";
+  function take(output: Record<string, unknown>, receivedAt: string) {
+    const { keepSample, setTexts } = session.tests.getState();
+    keepSample(node.id, { output: { output }, receivedAt });
+    setTexts({ [EVENT_FIELD.webhook]: JSON.stringify(output.body, null, 2) }, null);
+  }
+  return (
+    <EventTest
+      workflowId={workflowId}
+      scheme={isSigned ? (WEBHOOK_SCHEMES.find((known) => known === scheme) ?? "auto") : null}
+      onStart={() => session.saveNow()}
+      onEvent={take}
+    />
   );
 }

@@ -1,16 +1,19 @@
 "use client";
 
 import { clsx } from "clsx";
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
+import type { GraphNode } from "#lib/contract/graph";
 import { formatCount } from "#lib/support/format/format-number";
+import type { Analysis } from "@/components/canvas/document/analysis";
 import { type DataContext, type DataNode, findNode } from "@/components/canvas/panel/data/data-node";
 import { DataTable } from "@/components/canvas/panel/data/data-table";
 import { DataTree } from "@/components/canvas/panel/data/data-tree";
 import { insertValue } from "@/components/canvas/panel/data/insert-value";
-import { useDataSteps } from "@/components/canvas/panel/data/use-data-steps";
+import { listDataSteps } from "@/components/canvas/panel/data/list-data-steps";
 import { useTree } from "@/components/canvas/panel/data/use-tree";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
-import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
+import type { Known } from "@/components/canvas/samples/known-values";
+import { useAnalysis, useEditor, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
 import { isTable } from "@/components/features/json/list-tables";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { SearchField } from "@/components/ui/forms/search-field";
@@ -82,4 +85,28 @@ function Hint() {
       Click or drag a value into a field, or choose it with the arrow keys and <Kbd>↵</Kbd>.
     </p>
   );
+}
+
+/**
+ * Returns the steps whose data a node can use. The result is the same object until something that it depends on
+ * changes, so that the tree doesn't render again for every letter that is typed into the node.
+ */
+function useDataSteps(node: GraphNode): DataContext {
+  const analysis = useAnalysis();
+  const known = useKnown();
+  const last = useRef<{ parts: readonly unknown[]; context: DataContext } | null>(null);
+  const parts = dependenciesOf(analysis, node, known);
+  const isSame =
+    last.current?.parts.length === parts.length && parts.every((part, at) => part === last.current?.parts[at]);
+  if (last.current === null || !isSame) {
+    last.current = { parts, context: { analysis, steps: listDataSteps(analysis, node.id, known) } };
+  }
+  return last.current.context;
+}
+
+/** Of the node itself, only the list that it works through changes the data. */
+function dependenciesOf({ index, steps }: Analysis, node: GraphNode, known: Known): readonly unknown[] {
+  const { nodes, edges } = index.definition;
+  const others = nodes.filter((other) => other.id !== node.id);
+  return [node.id, node.type, node.data.items, node.parentId, edges, steps, known, ...others];
 }

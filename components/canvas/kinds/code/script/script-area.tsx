@@ -5,13 +5,13 @@ import { IndentIncrease, Maximize2, Minimize2, Play } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
 import type { ScriptHandle, ScriptProblem } from "@/components/canvas/kinds/code/script/script-editor";
-import { memoryOf } from "@/components/canvas/kinds/code/script/script-memory";
 import { ScriptProblems } from "@/components/canvas/kinds/code/script/script-problems";
 import { useScriptFacts } from "@/components/canvas/kinds/code/script/use-script-facts";
 import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { useStepCommands } from "@/components/canvas/panel/fields/step-commands";
 import { useTypedText } from "@/components/canvas/panel/fields/use-typed-text";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
+import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
@@ -149,4 +149,17 @@ function ScriptBar({ titleId, isTabIndenting, onTabMode, onTest, isLarge, onExpa
       />
     </div>
   );
+}
+
+/** The editor states by step, of each open workflow. */
+const memories = new WeakMap<DraftSession, Map<string, unknown>>();
+
+/**
+ * Keeps the caret and the undo history of the code of a step while its editor is closed, or moves to the full-size step
+ * and back.
+ */
+function memoryOf(session: DraftSession): Map<string, unknown> {
+  const memory = memories.get(session) ?? new Map<string, unknown>();
+  memories.set(session, memory);
+  return memory;
 }
