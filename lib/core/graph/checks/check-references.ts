@@ -12,7 +12,6 @@ import { writePath } from "#lib/core/expressions/write-expression";
 import { type CertainSteps, createCertainSteps } from "#lib/core/graph/certain-steps";
 import { describeAbsence } from "#lib/core/graph/checks/describe-absence";
 import { type DeadEndProblem, describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";
-import { fixAbsence } from "#lib/core/graph/checks/fix-absence";
 import { fixText, fixValue } from "#lib/core/graph/checks/fix-text";
 import { type GraphMemory, type ReadTemplate, recall } from "#lib/core/graph/checks/graph-memory";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
@@ -21,10 +20,13 @@ import { guessReference, type Sight } from "#lib/core/graph/checks/meant/guess-r
 import { mendForeign } from "#lib/core/graph/checks/meant/mend-foreign";
 import { isError, MAX_PROBLEMS, nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { ADDRESS_FIELD, findNamedNode, type GraphIndex, loopIdsAround, readsAddress } from "#lib/core/graph/edges";
+import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { nodeLabel } from "#lib/core/steps/node-data";
+import { returnOutputKind } from "#lib/core/steps/return-output/return-output-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatNumber } from "#lib/support/format/format-number";
+import { getPath } from "#lib/support/get-path";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
 /**
@@ -286,4 +288,16 @@ function isPassedAsIs({ type }: GraphNode, field: string, parts: ReadTemplate["p
 
 function areAlternatives(parts: ReadTemplate["parts"]): boolean {
   return parts.length > 1 && parts.every((part) => typeof part !== "string");
+}
+
+const OUTPUT_VALUE = /^properties\.\d+\.value$/;
+
+/**
+ * Returns the operation that lets an output property be null, if it is required and its value may be absent: with a null
+ * there, a run fails at its last step, after all its effects. Null for every other field.
+ */
+function fixAbsence(node: GraphNode, field: string): GraphOperation | null {
+  if (node.type !== returnOutputKind.type || !OUTPUT_VALUE.test(field)) return null;
+  const required = field.replace(/value$/, "required");
+  return getPath(node.data, required.split(".")) === true ? fixValue(node, required, () => false) : null;
 }

@@ -1,10 +1,10 @@
 import type { Definition, GraphNode } from "#lib/contract/graph";
-import { changedPaths, type ValuePath } from "#lib/core/graph/checks/changed-paths";
 import { maskData, typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
 import { findMasks } from "#lib/core/redaction/find-credentials";
 import { REDACTED } from "#lib/core/redaction/redact-text";
 import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { getPath } from "#lib/support/get-path";
+import { canonicalJson, isJsonObject } from "#lib/support/json";
 
 /**
  * Returns a changed definition with the secrets of the definition before it: a caller who read the mask and sends it back
@@ -71,4 +71,26 @@ function isFree({ type, data }: GraphNode, [first, second]: ValuePath, holders: 
   const isHttp = type === "connector" && data.connector === "http" && data.operation === "request";
   if (!isHttp || first !== "params" || !FREE_OF_HTTP.has(String(second))) return false;
   return !holders.has(`params.${second}`);
+}
+
+type ValuePath = readonly (string | number)[];
+
+/**
+ * Lists the places at which two JSON values differ, as deep as both have the same shape. If items of a list were added or
+ * removed, the list itself is the place.
+ */
+function changedPaths(was: unknown, now: unknown, path: ValuePath = []): ValuePath[] {
+  if (was === now) return [];
+  if (isJsonObject(was) && isJsonObject(now)) {
+    const keys = new Set([...Object.keys(was), ...Object.keys(now)]);
+    return [...keys].flatMap((key) => changedPaths(own(was, key), own(now, key), [...path, key]));
+  }
+  if (Array.isArray(was) && Array.isArray(now) && was.length === now.length) {
+    return was.flatMap((item, index) => changedPaths(item, now[index], [...path, index]));
+  }
+  return canonicalJson(was ?? null) === canonicalJson(now ?? null) ? [] : [path];
+}
+
+function own(value: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
 }

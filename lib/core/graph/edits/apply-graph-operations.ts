@@ -1,12 +1,13 @@
 import { ApiError, type FieldError } from "#lib/contract/api-error";
 import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { assertEditWork } from "#lib/core/graph/edits/assert-edit-work";
 import { type Connection, createEdge, isSameWay } from "#lib/core/graph/edits/create-edge";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
-import { mergeData } from "#lib/core/graph/edits/merge-data";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { assertNever } from "#lib/support/assert-never";
+import { formatBytes } from "#lib/support/format/format-number";
+import { isJsonObject, leastJsonBytes, setOwn } from "#lib/support/json";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
 /** Thrown if an operation cannot be applied. Contains the invalid field and an explanation of what to do. */
@@ -137,4 +138,43 @@ function removeEdge(definition: Definition, connection: Connection): Definition 
 
 function describe({ source, sourceHandle, target }: Connection): string {
   return `edge from ${source} to ${target}${sourceHandle ? ` with the handle ${sourceHandle}` : ""}`;
+}
+
+/**
+ * Applies a JSON Merge Patch (RFC 7396): objects are merged key by key, null removes a key, everything else is
+ * replaced. Neither argument is changed.
+ */
+function mergeData(data: JsonObject, patch: JsonObject): JsonObject {
+  const merged: JsonObject = {};
+  for (const [key, value] of Object.entries(data)) if (!Object.hasOwn(patch, key)) setOwn(merged, key, value);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) continue;
+    const before = Object.hasOwn(data, key) ? data[key] : undefined;
+    setOwn(merged, key, isJsonObject(value) ? mergeData(isJsonObject(before) ? before : {}, value) : value);
+  }
+  return merged;
+}
+
+/**
+ * Refuses operations that together would read too much of the definition, before the first one is applied: renaming a
+ * node reads every text of the workflow, and changing a node copies its data.
+ * @throws ApiError BAD_REQUEST
+ */
+function assertEditWork(definition: Definition, operations: readonly GraphOperation[]): void {
+  const max = LIMITS.graphEditBytes;
+  const sizes = new Map(definition.nodes.map((node) => [node.id, leastJsonBytes(node.data, max)]));
+  const whole = leastJsonBytes(definition, max) + leastJsonBytes(operations, max);
+  let bytes = 0;
+  for (const operation of operations) {
+    if (operation.op === "rename_node") bytes += whole;
+    // A node that an earlier operation added or renamed can have as much data as the whole request.
+    if (operation.op === "update_node") bytes += sizes.get(operation.node_id) ?? whole;
+    if (bytes > max) throw tooMuch();
+  }
+}
+
+function tooMuch(): ApiError {
+  const limit = formatBytes(LIMITS.graphEditBytes);
+  const message = `These operations would read more than ${limit} of the workflow. Send fewer rename_node and update_node operations at once, or the changed definition. Nothing was changed.`;
+  return new ApiError("BAD_REQUEST", message);
 }
