@@ -1,5 +1,4 @@
-import type { Expression } from "#lib/core/expressions/expression";
-import { listReferences } from "#lib/core/expressions/list-references";
+import type { Expression, ExpressionNode, Reference } from "#lib/core/expressions/expression";
 import { takeExpression } from "#lib/core/expressions/parse-expression";
 import type { Cursor } from "#lib/core/expressions/text-cursor";
 
@@ -78,4 +77,26 @@ export function scanTemplate(text: string): Template {
   literal += text.slice(kept);
   if (literal !== "") parts.push(literal);
   return { parts, errors };
+}
+
+/** The function that replaces null by a value. As with `??`, its first argument may be null. */
+const REPLACES_NULL = "default";
+
+/** Lists every path that a parsed expression reads, in order, and marks those whose missing value has a fallback. */
+function listReferences(node: ExpressionNode, hasFallback = false): Reference[] {
+  switch (node.kind) {
+    case "reference":
+      node.hasFallback = hasFallback;
+      return [node];
+    case "fallback":
+      return node.operands.flatMap((operand, at) =>
+        listReferences(operand, hasFallback || at < node.operands.length - 1),
+      );
+    case "call":
+      return node.args.flatMap((arg, at) =>
+        listReferences(arg, hasFallback || (at === 0 && node.name === REPLACES_NULL)),
+      );
+    case "literal":
+      return [];
+  }
 }

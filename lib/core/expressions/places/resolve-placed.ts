@@ -5,16 +5,54 @@ import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";
 import { FORM_WRITER, JSON_WRITER, MULTIPART_WRITER, XML_WRITER } from "#lib/core/expressions/places/body-writers";
 import { CELL_WRITER } from "#lib/core/expressions/places/cell-writer";
 import { GRAPHQL_WRITER } from "#lib/core/expressions/places/graphql-writer";
-import { HEADER_WRITER } from "#lib/core/expressions/places/header-writer";
 import { HTML_WRITER } from "#lib/core/expressions/places/html-writer";
 import { listPieces, piecesOf, readExpression } from "#lib/core/expressions/places/list-pieces";
 import { MARKDOWN_V2_WRITER, MARKDOWN_WRITER } from "#lib/core/expressions/places/markdown-writers";
+import { refusePiece } from "#lib/core/expressions/places/piece";
 import type { PlaceWriter } from "#lib/core/expressions/places/place-writer";
 import { RANGE_WRITER } from "#lib/core/expressions/places/range-writer";
 import { resolveUrl } from "#lib/core/expressions/places/resolve-url";
-import { NAME_WRITER, TOKEN_WRITER } from "#lib/core/expressions/places/word-writers";
 import { countExpressions, resolveTemplate } from "#lib/core/expressions/resolve-template";
-import type { TemplateBudget } from "#lib/core/expressions/template-budget";
+import { type TemplateBudget, writeText } from "#lib/core/expressions/template-budget";
+
+/** Writes a word of a search in which `*` is any text and has no escape. Only the author writes one. */
+const TOKEN_WRITER = wordWriter("*", "contains *, which finds any text here. Use raw(…) if you mean it");
+
+/** Writes one of the names that a request joins with commas. */
+const NAME_WRITER = wordWriter(",", "contains a comma, which separates names. Use a list for several");
+
+function wordWriter(special: string, problem: string): PlaceWriter {
+  return {
+    write: (pieces, { field, budget }) =>
+      pieces
+        .map((piece) => {
+          if (typeof piece === "string") return piece;
+          const text = writeText(piece.value, budget);
+          if (text.includes(special)) throw refusePiece(field, piece.source, problem);
+          return text;
+        })
+        .join(""),
+  };
+}
+
+/** Keeps `=?` from starting an encoded word (RFC 2047, 2). It has no width. */
+const WORD_JOINER = "\u2060";
+
+/** Writes the text of an email header. A value is a part of its line, and shown as it is. */
+const HEADER_WRITER: PlaceWriter = {
+  write: (pieces, { budget }) => {
+    let last = "";
+    const texts = pieces.map((piece) => {
+      const text =
+        typeof piece === "string" ? piece : writeText(piece.value, budget).replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+      const isSplit = typeof piece !== "string" && last === "=" && text.startsWith("?");
+      last = text.slice(-1) || last;
+      if (typeof piece === "string") return text;
+      return (isSplit ? WORD_JOINER : "") + text.replaceAll("=?", `=${WORD_JOINER}?`);
+    });
+    return texts.join("");
+  },
+};
 
 const WRITERS: Readonly<Record<Exclude<WrittenPlace, "url">, PlaceWriter>> = {
   addresses: ADDRESS_WRITER,
