@@ -7,14 +7,44 @@ import type {
   ServiceContext,
 } from "#lib/connectors/sdk/define-connector";
 import { ACCESS_TOKEN, oauthAuth } from "#lib/connectors/sdk/oauth";
-import { readAuthorizationServer, tokenUrlOf } from "#lib/connectors/vendors/bitrix24/authorization-server";
 import { callBitrix24, V3 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { BITRIX24_CRM_OPERATIONS } from "#lib/connectors/vendors/bitrix24/crm-operations";
 import { BITRIX24_INBOX } from "#lib/connectors/vendors/bitrix24/inbox";
 import { BITRIX24_OPTIONS } from "#lib/connectors/vendors/bitrix24/options";
 import { BITRIX24_TASK_OPERATIONS } from "#lib/connectors/vendors/bitrix24/task-operations";
 import { BITRIX24_TRIGGERS } from "#lib/connectors/vendors/bitrix24/triggers";
+import { StepError } from "#lib/contract/step-error";
 import { isJsonObject } from "#lib/support/json";
+
+/** The value of a connection that holds the server which granted its tokens. */
+const SERVER = "authorization_server";
+
+/**
+ * Bitrix24's authorization servers: the one of the eastern region and the one of all other regions (`DefaultOAuthServerUrl`
+ * of https://github.com/bitrix24/b24phpsdk). A portal can be self-hosted, so the client secret is sent to these only.
+ */
+const EAST = "oauth.bitrix24.tech";
+const SERVERS: ReadonlySet<string> = new Set([EAST, "oauth.bitrix.info"]);
+
+/**
+ * Reads the server that exchanges the code: https://apidocs.bitrix24.com/settings/oauth/index.html, `server_domain`.
+ * Anyone can write a callback, so an unknown server ends the sign-in.
+ * @throws StepError
+ */
+function readAuthorizationServer(query: URLSearchParams): Record<string, string> {
+  const server = query.get("server_domain")?.toLowerCase();
+  if (server === undefined) return {};
+  if (!SERVERS.has(server)) {
+    throw new StepError("VALIDATION_ERROR", "server_domain: is not an authorization server of Bitrix24");
+  }
+  return { [SERVER]: server };
+}
+
+/** Returns the token endpoint of a connection. Connections without a stored server got their tokens from the east. */
+function tokenUrlOf(values: ConnectionValues): string {
+  const server = values[SERVER] ?? EAST;
+  return `https://${SERVERS.has(server) ? server : EAST}/oauth/token/`;
+}
 
 /**
  * https://apidocs.bitrix24.com/local-integrations/local-webhooks.html: /rest/<user>/<code>/, optionally followed by a

@@ -1,14 +1,26 @@
 import { z } from "zod";
 import type { ConnectionValues, ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
+import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
 import { callMail } from "#lib/connectors/vendors/email/call-mail";
 import { mailOrigin } from "#lib/connectors/vendors/email/mail-address";
 import { MAIL_FIELDS } from "#lib/connectors/vendors/email/mail-fields";
 import { mailSignIns } from "#lib/connectors/vendors/email/mail-sign-in";
 import { EMAIL_OPERATIONS } from "#lib/connectors/vendors/email/operations";
-import { EMAIL_OPTIONS } from "#lib/connectors/vendors/email/options";
 import { EMAIL_TRIGGERS } from "#lib/connectors/vendors/email/triggers";
 import { StepError } from "#lib/contract/step-error";
 import { formatCount } from "#lib/support/format/format-number";
+
+const answer = z.object({ folders: z.array(z.looseObject({ path: z.string(), use: z.string().nullish() })) });
+
+export const EMAIL_OPTIONS: Readonly<Record<string, OptionsLoader>> = {
+  folders: async (service) => {
+    const { folders } = await callMail(service, "imap", "folders", { params: {}, answer });
+    // Special uses are written as flags: \Trash.
+    return {
+      options: folders.map(({ path, use }) => ({ value: path, label: path, hint: use?.replace("\\", "") ?? "" })),
+    };
+  },
+};
 
 /**
  * Signs in to each configured server.

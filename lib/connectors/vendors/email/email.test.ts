@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import { readImapFailure } from "#lib/connectors/vendors/email/imap-failure";
+import { EMAIL_OPTIONS } from "#lib/connectors/vendors/email/connector";
+import { readImapFailure } from "#lib/connectors/vendors/email/mail-client";
 import { MAIL_PASSWORD, MAIL_USER, RICH_MAIL, startMail } from "#lib/connectors/vendors/email/mail-servers.fixture";
-import { EMAIL_OPTIONS } from "#lib/connectors/vendors/email/options";
 import { EMAIL_TRIGGERS } from "#lib/connectors/vendors/email/triggers";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";

@@ -1,7 +1,8 @@
+import type { JsonObject } from "#lib/contract/json-schema";
 import { ANY_OBJECT, closedObject, scalar, UNKNOWN } from "#lib/core/shapes/shape";
-import { checkAddress } from "#lib/core/steps/connector/check-address";
 import { checkBody } from "#lib/core/steps/connector/check-body";
-import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { defineStepKind, type ValueMisfit } from "#lib/core/steps/define-step-kind";
+import { isJsonObject } from "#lib/support/json";
 
 const HTTP_OUTPUT = closedObject(
   ["status", scalar("integer"), "The HTTP status, for example 200"],
@@ -35,3 +36,16 @@ export const connectorKind = defineStepKind({
   effects: "calls",
   handler: async () => (await import("#lib/core/steps/connector/connector")).prepareConnector,
 });
+
+const FIELD = "params.url";
+const SCHEMES = ["https://", "http://"];
+
+/** Finds a URL that can't be called, whatever its expressions are: one that does not start with http:// or https://. */
+function checkAddress({ connector, params }: JsonObject): ValueMisfit[] {
+  if (connector !== "http" || !isJsonObject(params) || typeof params.url !== "string") return [];
+  const start = (params.url.split("{{")[0] ?? "").trim().toLowerCase();
+  const isOpen = params.url.includes("{{");
+  if (start === "" || SCHEMES.some((scheme) => start.startsWith(scheme) || (isOpen && scheme.startsWith(start))))
+    return [];
+  return [{ field: FIELD, message: "must start with https:// or http://" }];
+}
