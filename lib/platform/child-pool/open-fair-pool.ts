@@ -2,7 +2,6 @@ import { askChild, type PoolChild } from "#lib/platform/child-pool/ask-child";
 import { openTurns } from "#lib/platform/child-pool/fair-turns";
 import { type PausedStarts, pauseStarts } from "#lib/platform/child-pool/pause-starts";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
-import { repeatIfKilled } from "#lib/platform/child-pool/repeat-if-killed";
 import { type ChildStock, type StockedChild, stockChildren } from "#lib/platform/child-pool/stock-children";
 
 interface PoolOptions {
@@ -174,4 +173,32 @@ function waitForChild(
     signal.addEventListener("abort", onAbort, { once: true });
     if (!join(entry)) entry.fail(new PoolError("crowded", "Too many calls of the workspace are waiting"));
   });
+}
+
+/** A call that makes the system run out of memory would do so every time. */
+const ATTEMPTS = 3;
+
+/**
+ * Runs a call again if the system killed its child. A call has no effect outside its child, so the caller sees no difference.
+ * @param runOnce starts with the call's turn
+ */
+async function repeatIfKilled<Reply>(call: PoolCall, runOnce: (call: PoolCall) => Promise<Reply>): Promise<Reply> {
+  const { onTurn } = call;
+  let turnMs: number | null = null;
+  for (let killed = 1; ; killed += 1) {
+    const usedMs = turnMs === null ? 0 : performance.now() - turnMs;
+    const timeoutMs = Math.max(0, call.timeoutMs - usedMs);
+    try {
+      return await runOnce({
+        ...call,
+        timeoutMs,
+        onTurn: () => {
+          if (turnMs === null) onTurn?.();
+          turnMs ??= performance.now();
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof PoolError && error.kind === "killed") || killed >= ATTEMPTS) throw error;
+    }
+  }
 }

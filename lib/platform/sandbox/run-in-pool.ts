@@ -4,7 +4,6 @@ import { StepError } from "#lib/contract/step-error";
 import { type FairPool, openFairPool } from "#lib/platform/child-pool/open-fair-pool";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 import { env } from "#lib/platform/config/env";
-import { countSharedChildren } from "#lib/platform/sandbox/count-children";
 import type { SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";
 import { SANDBOX } from "#lib/platform/sandbox/sandbox-limits";
 import { startChild } from "#lib/platform/sandbox/start-child";
@@ -92,4 +91,30 @@ export function starved({ timeoutMs }: Pick<CallTime, "timeoutMs">): StepError {
     "machine_busy",
     `The machine was too busy to run the code within ${timeoutMs / 1_000} s. The workflow is not at fault. Run it again.`,
   );
+}
+
+const MIB = 1_048_576;
+/** The launcher and the stand-by of the workers. */
+const MACHINE_BYTES = 240 * MIB;
+/** A busy worker with 450 MiB, and its two compute children. */
+const WORKER_BYTES = 610 * MIB;
+
+interface Resources {
+  cores: number;
+  /** What all processes of the container may use. 0 is unknown. */
+  memoryBytes: number;
+  /** Worker processes in the container. */
+  workers: number;
+}
+
+/**
+ * Returns how many children any workspace may fill. A container without a CPU limit has all cores of its node, but not
+ * its memory. If its processes exceed the limit together, the system kills all of them, with every run in progress.
+ */
+export function countSharedChildren({ cores, memoryBytes, workers }: Resources): number {
+  const wanted = Math.min(cores, SANDBOX.sharedChildrenMax);
+  if (memoryBytes === 0) return wanted;
+  const left = (memoryBytes - MACHINE_BYTES) / Math.max(1, workers) - WORKER_BYTES;
+  const affordable = Math.floor(left / SANDBOX.childBytes) - SANDBOX.reservedChildren;
+  return Math.max(1, Math.min(wanted, affordable));
 }

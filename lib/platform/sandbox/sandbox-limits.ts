@@ -42,7 +42,7 @@ export const SANDBOX = {
   childCpuMs: 300_000,
   /**
    * Children that any workspace may fill: as many as there are cores, because user code only waits for the processor.
-   * Fewer if the container has too little memory for them (count-children.ts).
+   * Fewer if the container has too little memory for them (countChildren).
    */
   sharedChildrenMax: 8,
   /**

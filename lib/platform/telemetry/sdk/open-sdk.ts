@@ -9,10 +9,17 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from "@opentelemetry/resources";
-import { BatchSpanProcessor, SamplingDecision } from "@opentelemetry/sdk-trace";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+} from "@opentelemetry/sdk-trace";
 import type { Env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
-import { createSampler } from "#lib/platform/telemetry/sdk/create-sampler";
 import { openMetrics } from "#lib/platform/telemetry/sdk/open-metrics";
 import { toReadableSpan } from "#lib/platform/telemetry/sdk/readable-span";
 import type { Telemetry, TracedWork } from "#lib/platform/telemetry/telemetry";
@@ -87,4 +94,18 @@ function contextOf(parent: TraceContext | null): Context {
   if (!parent) return ROOT_CONTEXT;
   const { traceId, spanId, isSampled } = parent;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: isSampled ? 1 : 0, isRemote: true });
+}
+
+/** Creates the sampler that the settings name, with the meanings of the OpenTelemetry specification. */
+export function createSampler({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: SamplerSettings): Sampler {
+  const [, own] = /^parentbased_(.*)$/.exec(OTEL_TRACES_SAMPLER) ?? [];
+  const root = rootSampler(own ?? OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG);
+  return own === undefined ? root : new ParentBasedSampler({ root });
+}
+
+type SamplerSettings = Pick<Env, "OTEL_TRACES_SAMPLER" | "OTEL_TRACES_SAMPLER_ARG">;
+
+function rootSampler(name: string, ratio: number): Sampler {
+  if (name === "traceidratio") return new TraceIdRatioBasedSampler(ratio);
+  return name === "always_off" ? new AlwaysOffSampler() : new AlwaysOnSampler();
 }

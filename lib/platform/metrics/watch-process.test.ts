@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { closeDb, db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 import { readMetrics } from "#lib/platform/metrics/read-metrics";
-import { watchDatabaseWaits } from "#lib/platform/metrics/watch-database-waits";
+import { watchDatabaseWaits } from "#lib/platform/metrics/watch-process";
 
 useTestDatabase();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { countSharedChildren } from "#lib/platform/sandbox/count-children";
+import { countSharedChildren } from "#lib/platform/sandbox/run-in-pool";
 
 const GIB = 1_073_741_824;
 

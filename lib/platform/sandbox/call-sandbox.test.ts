@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { readConsole } from "#lib/platform/sandbox/read-console";
+import { readConsole } from "#lib/platform/sandbox/call-sandbox";
 
 const bytesOf = (lines: readonly string[]) => Buffer.byteLength(JSON.stringify(lines));
 

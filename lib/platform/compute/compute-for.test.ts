@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { computeFor } from "#lib/platform/compute/compute-for";
-import { runJob } from "#lib/platform/compute/run-job";
-import { startComputeChild } from "#lib/platform/compute/start-compute-child";
+import { computeFor, runJob } from "#lib/platform/compute/compute-for";
+import { startComputeChild } from "#lib/platform/compute/compute-pool";
 
 const { signal } = new AbortController();
 const compute = computeFor("workspace-1");
