@@ -1,6 +1,8 @@
 import { ACTION_STATUSES, type ActionDetailObject, type ActionObject, APPROVAL_POLICIES } from "#lib/contract/action";
-import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
-import { exampleInputs } from "#lib/domain/actions/example-inputs";
+import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/json-schema";
+import { exampleObject } from "#lib/core/input/example-value";
+import { currentSchema } from "#lib/core/input/input-aliases";
+import { validateInput } from "#lib/core/input/validate-input";
 import {
   enumOf,
   filled,
@@ -72,4 +74,18 @@ export function presentActionDetail(row: ActionRow, releases: readonly ReleaseRo
     examples: exampleInputs(row.input_schema),
     releases: releases.map((release) => ({ ...release, deployed_at: new Date(release.deployed_at).toISOString() })),
   };
+}
+
+/**
+ * Derives inputs that satisfy the schema (decisions, Actions): one with every field, and one with only
+ * the required fields if that differs. An input that would not match a pattern is left out.
+ */
+export function exampleInputs(published: InputSchema): JsonObject[] {
+  const schema = currentSchema(published);
+  const names = Object.keys(schema.properties);
+  const required = names.filter((name) => schema.required.includes(name));
+  const lists = required.length === names.length ? [names] : [names, required];
+  return lists
+    .map((list) => exampleObject(schema.properties, list))
+    .filter((example) => validateInput(schema, example).length === 0);
 }

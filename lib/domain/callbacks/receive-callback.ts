@@ -6,8 +6,7 @@ import { type CallbackReading, readCallback } from "#lib/core/input/read-callbac
 import { digestBody } from "#lib/domain/callbacks/callback-token";
 import type { FoundCallback } from "#lib/domain/callbacks/find-callback";
 import { CALLBACK_STATUSES, callbackContext } from "#lib/domain/callbacks/open-callback";
-import { retryUnready } from "#lib/domain/callbacks/retry-unready";
-import { safeHeaders } from "#lib/domain/callbacks/safe-headers";
+import { PoolError } from "#lib/platform/child-pool/pool-error";
 import { runRequestJob } from "#lib/platform/compute/run-request-job";
 import {
   boolean,
@@ -125,4 +124,39 @@ async function readDelivery(
     if (schema === null) return reading;
   }
   return retryUnready(() => runRequestJob({ kind: "read_callback", callback }, { workspaceId, bytes }));
+}
+
+const KEPT: ReadonlySet<string> = new Set(["content-type", "user-agent", "traceparent", "idempotency-key"]);
+/** Facts about the sender, such as the id of an event. Secrets and what proxies add are left out. */
+const CUSTOM = /^x-/;
+const LEFT_OUT =
+  /auth|token|secret|signature|password|passwd|credential|cookie|session|api-?key|^x-(?:forwarded|real)-/;
+
+/** Returns the headers of a request that a run may read and its journal may store. */
+function safeHeaders(headers: Headers): Record<string, string> {
+  const kept = [...headers].filter(([name]) => KEPT.has(name) || (CUSTOM.test(name) && !LEFT_OUT.test(name)));
+  const shown = kept.slice(0, LIMITS.callbackHeaders);
+  return Object.fromEntries(shown.map(([name, value]) => [name, value.slice(0, LIMITS.callbackHeaderCharacters)]));
+}
+
+/** Each attempt already waits for a child as long as its limits allow. */
+const ATTEMPTS = 3;
+
+/** What says nothing about the job: no process was ready, or the machine took it away or gave it no processor. */
+const UNREADY: ReadonlySet<PoolError["kind"]> = new Set(["not_started", "killed", "starved"]);
+
+/**
+ * Does a job in a child process, and again if no process was ready for it. The sender of a callback may send only once, so a
+ * wrong body must be answered as wrong also on a busy machine.
+ * @throws what the job throws; SERVICE_UNAVAILABLE if no process was ready in any attempt
+ */
+export async function retryUnready<Result>(job: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await job();
+    } catch (error) {
+      const cause = error instanceof ApiError ? error.cause : null;
+      if (attempt === ATTEMPTS || !(cause instanceof PoolError && UNREADY.has(cause.kind))) throw error;
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import type { Definition } from "#lib/contract/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
-import { openApproval } from "#lib/domain/approvals/open-approval";
+import { openApproval } from "#lib/domain/approvals/open-gate";
 import type { Actor } from "#lib/domain/audit/record-audit";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import type { RunDecision } from "#lib/domain/runs/decide/decide-run";

@@ -1,5 +1,5 @@
+import { LIMITS } from "#lib/contract/limits";
 import { isTerminal, isWaiting } from "#lib/contract/run";
-import { holdWait } from "#lib/domain/runs/notify/hold-wait";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { getRun, type RunReading, type TaggedRun } from "#lib/domain/runs/read/get-run";
 import { webClosing } from "#lib/platform/config/web-shutdown";
@@ -78,4 +78,21 @@ async function waitUntilSettled(
 
 function isSettled({ run }: TaggedRun): boolean {
   return isTerminal(run.status) || isWaiting(run.status);
+}
+
+const held = new Map<string, number>();
+
+/**
+ * Takes one of the places in which a caller may wait for runs in this process.
+ * @returns a function that releases the place, or null if all places of the caller are taken
+ */
+function holdWait(callerId: string): (() => void) | null {
+  const taken = held.get(callerId) ?? 0;
+  if (taken >= LIMITS.waitsPerKey) return null;
+  held.set(callerId, taken + 1);
+  return () => {
+    const left = (held.get(callerId) ?? 1) - 1;
+    if (left === 0) held.delete(callerId);
+    else held.set(callerId, left);
+  };
 }

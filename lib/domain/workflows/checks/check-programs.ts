@@ -3,9 +3,10 @@ import { LIMITS } from "#lib/contract/limits";
 import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow";
 import { notUpstream, unknownName } from "#lib/core/graph/checks/check-references";
+import { createFix } from "#lib/core/graph/checks/create-fix";
 import { describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
-import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { findNamedNode, type GraphIndex, loopIdsAround, readsAddress, upstreamIds } from "#lib/core/graph/edges";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";
 import { readPath } from "#lib/core/shapes/read-path";
@@ -14,13 +15,12 @@ import { placeInField } from "#lib/core/steps/code/place-in-field";
 import { type ProgramField, programOf } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { checkCodeNames, longNumber } from "#lib/domain/workflows/checks/check-code-names";
-import { checkCodeTemplates } from "#lib/domain/workflows/checks/check-code-templates";
 import { JSONATA_ALIASES, JSONATA_FUNCTIONS } from "#lib/domain/workflows/checks/jsonata-functions";
-import { mendJsonata } from "#lib/domain/workflows/checks/mend-jsonata";
 import { findSyntaxError, type SyntaxProblem } from "#lib/domain/workflows/checks/parse-code";
 import { type NamedStep, readJsonata } from "#lib/domain/workflows/checks/read-jsonata";
 import { weighProgram } from "#lib/domain/workflows/checks/weigh-program";
 import { findAlias } from "#lib/support/find-alias";
+import { isJsonObject } from "#lib/support/json";
 import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
 
 /**
@@ -167,4 +167,53 @@ function readMapped(shape: Shape, path: readonly string[]) {
   const result = readPath(shape, path);
   if (result.kind === "found") return null;
   return result.of.kind === "array" || result.of.kind === "union" ? null : result;
+}
+
+/** What people write from other languages, and what JSONata has instead. */
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
+  [/\{\{\s{0,9}([^{}]{1,300}?)\s{0,9}\}\}/g, "$1"],
+  [/!==/g, "!="],
+  [/===?/g, "="],
+  [/&&/g, " and "],
+  [/\|\|/g, " or "],
+];
+
+/** Returns the expression that another language's spelling means; null if what results does not parse either. */
+function mendJsonata(source: string): string | null {
+  const replaced = REPLACEMENTS.reduce((text, [pattern, by]) => text.replace(pattern, by), source);
+  const mended = replaced
+    .replaceAll("  and ", " and ")
+    .replaceAll(" and  ", " and ")
+    .replaceAll("  or ", " or ")
+    .replaceAll(" or  ", " or ");
+  return mended !== source && "names" in readJsonata(mended) ? mended : null;
+}
+
+const EXPRESSION = /\{\{\s{0,9}([A-Za-z_]\w{0,63})((?:\.\w{1,64}){1,9})\s{0,9}\}\}/g;
+
+/** Warns about expressions in the source of a code step, where nothing fills them in. The first one is reported. */
+function checkCodeTemplates(index: GraphIndex, node: GraphNode, source: string): GraphProblem[] {
+  if (!source.includes("{{")) return [];
+  const visible = upstreamIds(index, node.id);
+  for (const { 0: written, 1: name = "", 2: path = "", index: at } of source.matchAll(EXPRESSION)) {
+    const named = findNamedNode(index, name);
+    if (named === null || !visible.has(named.id)) continue;
+    const key = path.split(".").at(-1) ?? name;
+    const before = source.slice(0, at).split("\n");
+    const place = { line: before.length, column: (before.at(-1) ?? "").length + 1 };
+    const message = `${written} stays as it is, because code is no template. Pass it in input, and read input.${key}`;
+    const problem = nodeWarning(node, "FOREIGN_PLACEHOLDER", `${placeInField("source", place)}${message}`, "source");
+    const fix = passed(node, source, { written, at, key });
+    return [{ ...problem, ...place, ...(fix === null ? {} : { fix }) }];
+  }
+  return [];
+}
+
+/** Replaces a text in quotes that is nothing but the expression; null for another one. */
+function passed(node: GraphNode, source: string, { written, at, key }: { written: string; at: number; key: string }) {
+  const [open = "", close = ""] = [source[at - 1], source[at + written.length]];
+  const input = isJsonObject(node.data.input) ? node.data.input : {};
+  if (open !== close || !/["'`]/.test(open) || Object.hasOwn(input, key)) return null;
+  const text = `${source.slice(0, at - 1)}input.${key}${source.slice(at + written.length + 1)}`;
+  return createFix(node, { input: { [key]: written }, source: text });
 }

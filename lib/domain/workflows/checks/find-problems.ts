@@ -5,12 +5,13 @@ import type { Definition, GraphNode } from "#lib/contract/graph";
 import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
-import { keepRelevant, MAX_PROBLEMS, nodeProblem } from "#lib/core/graph/checks/problem";
+import { keepRelevant, MAX_PROBLEMS, nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import { errorsFirst, validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
-import { indexGraph } from "#lib/core/graph/edges";
+import { ADDRESS_FIELD, indexGraph } from "#lib/core/graph/edges";
 import { createNodeShapes } from "#lib/core/graph/node-shapes";
 import { explainExpression } from "#lib/core/schedules/next-fires";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { checkActions } from "#lib/domain/workflows/checks/check-actions";
 import { checkCallbackSchemas } from "#lib/domain/workflows/checks/check-callback-schemas";
 import { checkCustomParams, checkParams } from "#lib/domain/workflows/checks/check-params";
@@ -18,7 +19,6 @@ import { checkPrograms } from "#lib/domain/workflows/checks/check-programs";
 import { checkTools } from "#lib/domain/workflows/checks/check-tools";
 import { createCatalog } from "#lib/domain/workflows/checks/create-catalog";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
-import { warnAddresses } from "#lib/domain/workflows/checks/warn-addresses";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
@@ -128,4 +128,18 @@ function unknownOperation(node: GraphNode, custom: CustomDefinition | undefined)
   const fix = certain === null ? null : fixValue(node, field, () => certain);
   const problem = nodeProblem(node, "UNKNOWN_OPERATION", message, field);
   return fix === null ? problem : { ...problem, fix };
+}
+
+/** Warns about steps that wait for a request to an address that no step passes on. */
+function warnAddresses(definition: Definition): GraphProblem[] {
+  const waiting = definition.nodes.filter((node) => STEP_KINDS[node.type].hasAddress);
+  if (waiting.length === 0 || definition.nodes.some((node) => JSON.stringify(node.data).includes(ADDRESS_FIELD)))
+    return [];
+  return waiting.map((node) =>
+    nodeWarning(
+      node,
+      "UNREAD_ADDRESS",
+      `no step reads {{${node.id}.${ADDRESS_FIELD}}}, so the other system cannot learn which address to call`,
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type InputSchema, PROPERTY_TYPES, type PropertySchema } from "#lib/contract/json-schema";
 import { validateInput } from "#lib/core/input/validate-input";
-import { exampleInputs } from "#lib/domain/actions/example-inputs";
+import { exampleInputs } from "#lib/domain/actions/present-action";
 
 function schema(properties: Record<string, PropertySchema>, required: string[]): InputSchema {
   return { type: "object", properties, required };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "#lib/contract/api-error";
 import { errorOf } from "#lib/contract/error-of.fixture";
-import { retryUnready } from "#lib/domain/callbacks/retry-unready";
+import { retryUnready } from "#lib/domain/callbacks/receive-callback";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 
 const unready = (kind: PoolError["kind"]) =>

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
-import { watchThread } from "#lib/domain/custom-connectors/watch-thread";
+import { watchThread } from "#lib/domain/custom-connectors/start-build-thread";
 
 const threads: Worker[] = [];
 const start = (code: string) => {
