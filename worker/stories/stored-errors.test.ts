@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testWebhookRoute } from "#lib/api/webhooks/test-webhook-route";
+import { testWebhookRoute } from "#lib/api/webhooks/answer-webhook";
 import { startToolServer, type ToolServer } from "#lib/connectors/mcp/tool-server.fixture";
 import { BOT_TOKEN, startTelegram } from "#lib/connectors/vendors/telegram/telegram.fixture";
 import { StepError } from "#lib/contract/step-error";

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { sourceOf } from "#lib/api/admission/client-address";
 import { answerDirectly, findDirectRequest } from "#lib/api/edge/answer-directly";
 import { checkRequestTarget, knownHosts } from "#lib/api/edge/check-request-target";
 import { DIRECT_METHODS } from "#lib/api/edge/direct-routes";
 import { identifyClient } from "#lib/api/edge/identify-client";
-import { limitConnections } from "#lib/api/edge/limit-connections";
 import {
   endUnreadBody,
   methodNotKnown,
@@ -17,6 +17,7 @@ import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
+import { isInNetworks, isLoopbackAddress, type NetworkList, parseAddress } from "#lib/platform/config/network-list";
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -108,4 +109,28 @@ function fail(outgoing: ServerResponse, error: unknown): void {
   log.error({ err: error }, "a request failed");
   if (outgoing.headersSent) outgoing.destroy();
   else refuseRequest(outgoing, new ApiError("INTERNAL_ERROR", "An unexpected error occurred on our side."));
+}
+
+/**
+ * Closes connections above the limit of their source. Trusted proxies and this machine have none: one connection of
+ * theirs can carry any client.
+ */
+export function limitConnections(server: Pick<Server, "on">, trusted: NetworkList): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const peer = parseAddress(socket.remoteAddress ?? "");
+    if (peer === null || isLoopbackAddress(peer) || isInNetworks(peer, trusted)) return;
+    const source = sourceOf(peer.toString());
+    const others = open.get(source) ?? 0;
+    if (others >= LIMITS.connectionsPerSource) {
+      socket.destroy();
+      return;
+    }
+    open.set(source, others + 1);
+    socket.once("close", () => {
+      const left = (open.get(source) ?? 1) - 1;
+      if (left > 0) open.set(source, left);
+      else open.delete(source);
+    });
+  });
 }

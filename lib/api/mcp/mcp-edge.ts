@@ -12,7 +12,6 @@ import { measureRequest } from "#lib/api/admission/measure-request";
 import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { findMessageFault, type McpMessage, readMessage } from "#lib/api/mcp/mcp-message";
-import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
 import { answerPlainCall, type PlainCall, readPlainCall } from "#lib/api/mcp/mcp-plain-call";
 import { refuse, rpcFailure } from "#lib/api/mcp/mcp-results";
 import { buildMcpServer, callByName } from "#lib/api/mcp/mcp-server";
@@ -25,6 +24,7 @@ import { readTracing } from "#lib/api/rest/rest-route";
 import { ApiError } from "#lib/contract/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { repeatedName } from "#lib/core/input/parse-json";
+import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { noteRequestId } from "#lib/platform/telemetry/telemetry";
 import type { PathInJson } from "#lib/support/exact-json";
@@ -209,4 +209,18 @@ function methodNotAllowed(): Response {
   const error = new ApiError("METHOD_NOT_ALLOWED", "Use POST.");
   const headers = { allow: "POST", "cache-control": "no-store", "x-request-id": uuidv7() };
   return Response.json(error.toBody(), { status: error.status, headers });
+}
+
+const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Whether a page of this origin may call the MCP endpoint (MCP specification, DNS rebinding): our own pages, and tools
+ * on the user's own machine. Clients that are not browsers send no Origin.
+ */
+export function isAllowedOrigin(origin: string | null): boolean {
+  if (!origin) return true;
+  // The literal "null" of an opaque page is not a URL either.
+  const url = URL.parse(origin);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return LOCAL_HOSTS.has(url.hostname) || url.origin === new URL(env().PUBLIC_BASE_URL).origin;
 }

@@ -1,9 +1,21 @@
-import { errorResponse } from "#lib/api/admission/error-response";
+import { errorResponse, toApiError } from "#lib/api/admission/error-response";
+import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { measureRequest } from "#lib/api/admission/measure-request";
-import { connectorWebhookRoute } from "#lib/api/webhooks/connector-webhook-route";
-import { testWebhookRoute } from "#lib/api/webhooks/test-webhook-route";
-import { webhookAnswerHeaders, webhookMethodNotAllowed, webhookRoute } from "#lib/api/webhooks/webhook-route";
+import { readBody } from "#lib/api/admission/read-body";
+import {
+  challengeResponse,
+  refuseWebhook,
+  webhookAnswerHeaders,
+  webhookMethodNotAllowed,
+  webhookRoute,
+} from "#lib/api/webhooks/webhook-route";
 import { ApiError } from "#lib/contract/api-error";
+import { LIMITS } from "#lib/contract/limits";
+import { receiveConnectorEvent } from "#lib/domain/triggers/listeners/receive-connector-event";
+import { receiveTestCheck, receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";
+import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { count } from "#lib/platform/metrics/counters";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 import { matchPath } from "#lib/support/match-path";
 
@@ -25,4 +37,43 @@ export async function answerWebhook(request: Request): Promise<Response> {
     );
   }
   return errorResponse(new ApiError("NOT_FOUND", "There is no such address."), webhookAnswerHeaders(uuidv7()));
+}
+
+/** Serves `POST /webhooks/test/:test_id`, which receives one test event for the canvas. It does not start a run. */
+export async function testWebhookRoute(request: Request, testId: string): Promise<Response> {
+  const receivedAt = new Date();
+  const requestId = uuidv7();
+  const headers = webhookAnswerHeaders(requestId);
+  try {
+    takeWebhookRequest(testId, request.headers);
+    const { method, headers: sent } = request;
+    const url = webhookUrl(`test/${testId}`) + new URL(request.url).search;
+    const body = method === "POST" ? await readBody(request) : Buffer.alloc(0);
+    const delivery = { method, url, headers: sent, body, receivedAt };
+    if (method !== "POST") return challengeResponse(await receiveTestCheck(testId, delivery), headers);
+    const answer = await receiveTestEvent(testId, delivery);
+    return "status" in answer ? challengeResponse(answer, headers) : Response.json(answer, { status: 202, headers });
+  } catch (thrown) {
+    return refuseWebhook(toApiError(thrown, requestId), headers);
+  }
+}
+
+/** Serves `POST /webhooks/connectors/:listener_id`, to which services send the events of connector triggers. */
+export async function connectorWebhookRoute(request: Request, listenerId: string): Promise<Response> {
+  const receivedAt = new Date();
+  const requestId = uuidv7();
+  const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
+  try {
+    const { admit } = takeWebhookRequest(listenerId, request.headers);
+    const body = await readBody(request, LIMITS.inlineJsonBytes);
+    const query = new URL(request.url).searchParams;
+    const delivery = { headers: request.headers, body, query, receivedAt };
+    return Response.json(await receiveConnectorEvent(listenerId, delivery, { send: outgoingSend(), admit }), {
+      headers,
+    });
+  } catch (thrown) {
+    const error = toApiError(thrown, requestId);
+    count("signalbox_webhook_rejections_total", { code: error.code });
+    return errorResponse(error, headers);
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
-import { connectorWebhookRoute } from "#lib/api/webhooks/connector-webhook-route";
+import { connectorWebhookRoute } from "#lib/api/webhooks/answer-webhook";
 import { callAs } from "#lib/connectors/sdk/call-as.fixture";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";

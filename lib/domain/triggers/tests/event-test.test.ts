@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { testWebhookRoute } from "#lib/api/webhooks/test-webhook-route";
+import { testWebhookRoute } from "#lib/api/webhooks/answer-webhook";
 import type { JsonObject } from "#lib/contract/json-schema";
 import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
 import { getEventTest } from "#lib/domain/triggers/tests/get-event-test";

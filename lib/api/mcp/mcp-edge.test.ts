@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllowedOrigin } from "#lib/api/mcp/mcp-origin";
+import { isAllowedOrigin } from "#lib/api/mcp/mcp-edge";
 
 // PUBLIC_BASE_URL is read once per process, so it is set before any module reads it.
 process.env.DATABASE_URL ??= "postgres://nobody@127.0.0.1:1/none";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentSecurityPolicy } from "#lib/api/edge/content-security-policy";
+import { contentSecurityPolicy } from "#lib/api/edge/security-headers";
 
 function directives(policy: string): Record<string, string[]> {
   return Object.fromEntries(
