@@ -2,12 +2,17 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { signUpInput } from "#lib/contract/inputs/person-inputs";
 import type { SignInOption } from "#lib/contract/web/account";
+import { checkBySchema } from "@/components/api/form-faults";
+import { postJson } from "@/components/api/post-json";
+import { ownTimeZone } from "@/components/api/shown-workspace";
+import { useCheckedForm } from "@/components/api/use-checked-form";
 import { AuthCard } from "@/components/features/accounts/auth-card";
 import { OtherMethods } from "@/components/features/accounts/other-methods";
 import { PasswordInput } from "@/components/features/accounts/password-input";
 import { ProviderButtons } from "@/components/features/accounts/provider-buttons";
-import { useSignUp } from "@/components/features/accounts/use-sign-up";
+import { signInWithPassword } from "@/components/features/accounts/sign-in";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
@@ -95,4 +100,33 @@ function introOf(mode: SignUpFormProps["mode"], workspaceName: string | null): s
   if (mode === "owner") return "No one has an account here yet. The first account owns this instance.";
   if (mode === "invite") return `You're invited to ${workspaceName ?? "a workspace"}.`;
   return "You get your own workspace.";
+}
+
+const MISSING = {
+  name: "Enter your name.",
+  workspace_name: "Enter a name for the workspace.",
+  email: "Enter your email address.",
+  password: "Choose a password.",
+};
+
+/** The sign-up form. An invite fixes the address and joins a workspace instead of creating one. */
+function useSignUp({ invite, email }: { invite: string | null; email: string | null }) {
+  const isJoining = email !== null;
+  const start = { name: "", workspace_name: "", email: email ?? "", password: "" };
+  const toInput = ({ workspace_name: workspaceName, ...account }: typeof start) => ({
+    ...account,
+    ...(isJoining ? {} : { workspace_name: workspaceName }),
+    ...(invite === null ? { time_zone: ownTimeZone() } : { invite }),
+  });
+  const form = useCheckedForm({
+    start,
+    check: (values) => checkBySchema(signUpInput, toInput(values), { values, missing: MISSING }),
+    about: { EMAIL_TAKEN: "email" },
+    send: async (values) => {
+      await postJson("/api/sign-up", toInput(values));
+      await signInWithPassword(values.email, values.password);
+      window.location.assign("/workflows");
+    },
+  });
+  return { form, isJoining };
 }

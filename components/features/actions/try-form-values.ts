@@ -1,7 +1,7 @@
 import type { FieldError } from "#lib/contract/api-error";
 import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
 import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
-import { readTypedNumber } from "@/components/features/actions/read-typed-number";
+import { readNumber } from "#lib/support/numbers/read-number";
 
 /** The texts in the fields, as typed. A field with an empty text is not sent. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -76,4 +76,16 @@ export function toFormErrors(schema: InputSchema, details: readonly FieldError[]
     if (name !== undefined) errors[name] ??= field === name ? message : `${field}: ${message}`;
   }
   return errors;
+}
+
+/** "1,234" is a thousand to some readers and a little more than one to others. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2},\d{3}$/;
+
+/**
+ * Reads a number that a person typed, also with a decimal comma, which is the only one on many keyboards of phones.
+ * @returns null if it isn't a number, or could be two different ones
+ */
+function readTypedNumber(text: string): number | null {
+  const typed = text.trim();
+  return AMBIGUOUS.test(typed) ? null : readNumber(typed.replace(",", "."));
 }

@@ -1,16 +1,16 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
+import { CircleAlert, CircleDot, CirclePause, Clock, Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { lazy } from "react";
-import type { ConnectionObject, ConnectionUse } from "#lib/contract/connection";
+import type { ConnectionListener, ConnectionObject, ConnectionStatus, ConnectionUse } from "#lib/contract/connection";
 import { CONNECTION_TABLE_COLUMNS } from "@/components/features/connections/connection-columns";
 import type { OpenConnectionDialog } from "@/components/features/connections/connection-dialogs";
-import { ConnectionStatusChip } from "@/components/features/connections/connection-status-chip";
-import { ListenerLines } from "@/components/features/connections/listener-lines";
+import { RetryListeners } from "@/components/features/connections/retry-listeners";
 import { signInAgain } from "@/components/features/connections/sign-in";
 import { useCircuits, useConnectionKinds } from "@/components/features/connections/use-connections";
 import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
 import { IconButton } from "@/components/ui/icon-button";
 import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
@@ -135,6 +135,61 @@ function Uses({ uses }: { uses: readonly ConnectionUse[] }) {
         </span>
       ))}
       {more > 0 ? ` and ${more} more` : null}
+    </>
+  );
+}
+
+const LOOKS = {
+  connected: { tone: "ok", icon: CircleDot, word: "Connected" },
+  expired: { tone: "timeout", icon: Clock, word: "Expired" },
+  failed: { tone: "err", icon: CircleAlert, word: "Failed" },
+} as const satisfies Record<ConnectionStatus, unknown>;
+
+const PAUSED = { tone: "warn", icon: CirclePause, word: "Paused" } as const;
+
+/** @param isPaused true if calls of its connector are paused after too many failures, which takes precedence */
+function ConnectionStatusChip({ status, isPaused }: { status: ConnectionStatus; isPaused: boolean }) {
+  const look = isPaused && status === "connected" ? PAUSED : LOOKS[status];
+  return (
+    <Chip tone={look.tone} icon={look.icon}>
+      {look.word}
+    </Chip>
+  );
+}
+
+const STATES: Record<ConnectionListener["status"], string> = {
+  pending: "Setting up",
+  active: "Listening for",
+  failed: "Can't listen for",
+};
+
+interface ListenerLinesProps {
+  connectionId: string;
+  listeners: readonly ConnectionListener[];
+}
+
+/** Shows how events of a connection arrive: the service calls us, or we poll it. */
+function ListenerLines({ connectionId, listeners }: ListenerLinesProps) {
+  const failed = listeners.find((listener) => listener.status === "failed");
+  return (
+    <>
+      {listeners.map(({ mode, status, error, events }) => {
+        const what = events.length === 0 ? "events" : events.map((event) => event.replaceAll("_", " ")).join(", ");
+        const how = status !== "active" ? "" : mode === "polling" ? " (polling)" : " (webhook)";
+        return (
+          <p
+            key={`${mode}${events.join()}`}
+            className={`text-dense ${status === "failed" ? "whitespace-normal text-err [overflow-wrap:anywhere]" : "truncate text-text-3"}`}
+            title={error ?? undefined}
+          >
+            {STATES[status]} {what}
+            {error === null ? how : `: ${error}`}
+          </p>
+        );
+      })}
+      {failed === undefined ? null : (
+        <RetryListeners connectionId={connectionId} failingSince={failed.failing_since} retryAt={failed.retry_at} />
+      )}
     </>
   );
 }

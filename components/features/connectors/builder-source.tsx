@@ -5,7 +5,6 @@ import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState
 import type { CustomConnectorObject } from "#lib/contract/connector";
 import { LIMITS } from "#lib/contract/limits";
 import { type SourceKind, TEXT_MAX } from "@/components/features/connectors/builder-input";
-import { compressText } from "@/components/features/connectors/compress-text";
 import { fieldOfPointer } from "@/components/features/connectors/field-of-pointer";
 import { findPlace, type Place } from "@/components/features/connectors/find-place";
 import { summaryId } from "@/components/features/connectors/hand-operation-form";
@@ -151,4 +150,22 @@ function AddressSource({ builder }: { builder: ConnectorFormState }) {
       )}
     </Field>
   );
+}
+
+/** Characters of one call: a function takes a limited number of arguments. */
+const CHUNK = 8_192;
+
+/** Compresses a text with gzip and returns it as base64. */
+async function compressText(text: string): Promise<string> {
+  const { readable, writable } = new CompressionStream("gzip");
+  const writer = writable.getWriter();
+  // The reader below reports a failure of either.
+  void writer.write(new TextEncoder().encode(text)).catch(() => undefined);
+  void writer.close().catch(() => undefined);
+  const bytes = new Uint8Array(await new Response(readable).arrayBuffer());
+  let characters = "";
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    characters += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  }
+  return btoa(characters);
 }

@@ -1,13 +1,16 @@
 "use client";
 
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import type { KeyListObject } from "#lib/contract/web/web";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
-import { deriveRotations } from "@/components/features/keys/derive-rotation";
+import { callOperation } from "@/components/api/call-operation";
+import { operationKey } from "@/components/api/operation-hooks";
+import { deriveRotations, isFreshReplacement } from "@/components/features/keys/derive-rotation";
 import { KeyDialogs, type OpenKeyDialog } from "@/components/features/keys/key-dialogs";
 import { KEY_TABLE_COLUMNS, KeyTable } from "@/components/features/keys/key-table";
-import { useKeyPages } from "@/components/features/keys/use-key-pages";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
@@ -109,4 +112,33 @@ function quotaWords({ used, limit, plan }: KeyListObject["quota"]): string {
   if (limit === null) return `${formatCount(used, "active key")}. The ${plan} plan has no limit.`;
   const words = `${formatNumber(used)} of ${formatCount(limit, "active key")} on the ${plan} plan.`;
   return used >= limit ? `${words} Revoke one to make room. Revoked and expired keys don't count.` : words;
+}
+
+/** The poll interval while a rotation waits for a key to be used. */
+const ROTATION_MS = 5_000;
+
+/**
+ * Returns all keys loaded so far, newest first, with the plan's quota; `isFull` means that no further key can be
+ * created.
+ */
+function useKeyPages() {
+  const query = useInfiniteQuery({
+    queryKey: operationKey("list_keys"),
+    queryFn: ({ pageParam, signal }) =>
+      callOperation(
+        "list_keys",
+        { limit: LIST_LIMITS.pageSizeMax, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) => {
+      const nowMs = Date.now();
+      const isWaiting = state.data?.pages.some((page) => page.data.some((key) => isFreshReplacement(key, nowMs)));
+      return isWaiting ? ROTATION_MS : false;
+    },
+  });
+  const quota: KeyListObject["quota"] | undefined = query.data?.pages[0]?.quota;
+  const isFull = quota !== undefined && quota.limit !== null && quota.used >= quota.limit;
+  return { query, quota, isFull, keys: query.data?.pages.flatMap((page) => page.data) ?? [] };
 }

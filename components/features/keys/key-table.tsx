@@ -1,16 +1,16 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronRight, Ellipsis } from "lucide-react";
+import { ChevronRight, CircleDot, Clock, Ellipsis, Slash } from "lucide-react";
 import { lazy, useState } from "react";
 import { KEY_USAGE_HOURS } from "#lib/contract/web/key-usage";
 import type { KeyObject } from "#lib/contract/web/web";
+import { formatCount } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { expiresSoon } from "@/components/features/keys/key-expiry";
 import { scopesSummary } from "@/components/features/keys/key-presets";
-import { KeySparkLine } from "@/components/features/keys/key-spark-line";
-import { KeyStatusChip } from "@/components/features/keys/key-status-chip";
 import { Button } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
 import { IconButton } from "@/components/ui/icon-button";
 import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
@@ -152,4 +152,42 @@ function Expiry({ subject }: { subject: KeyObject }) {
   if (subject.expires_at === null) return <>Never</>;
   const isSoon = subject.status === "active" && expiresSoon(subject.expires_at, Date.now());
   return <RelativeTime at={subject.expires_at} className={isSoon ? "font-medium text-warn" : ""} />;
+}
+
+const LOOKS = {
+  active: { tone: "ok", icon: CircleDot, word: "Active" },
+  expired: { tone: "timeout", icon: Clock, word: "Expired" },
+  revoked: { tone: "idle", icon: Slash, word: "Revoked" },
+} as const satisfies Record<KeyObject["status"], unknown>;
+
+function KeyStatusChip({ status }: { status: KeyObject["status"] }) {
+  const look = LOOKS[status];
+  return (
+    <Chip tone={look.tone} icon={look.icon}>
+      {look.word}
+    </Chip>
+  );
+}
+
+const HEIGHT = 18;
+const BAR = 2;
+const STEP = 3;
+
+/** Shows a bar for each of the last 24 hours, scaled to the busiest hour. The text alternative says the same. */
+function KeySparkLine({ hours }: { hours: readonly number[] }) {
+  const sum = hours.reduce((total, count) => total + count, 0);
+  const busiest = Math.max(...hours, 1);
+  const words = `${formatCount(sum, "request")} in 24 hours`;
+  const width = hours.length * STEP;
+  return (
+    <svg role="img" aria-label={words} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
+      <title>{words}</title>
+      {hours.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(2, Math.round((count / busiest) * HEIGHT));
+        const x = index * STEP;
+        const fill = count === 0 ? "var(--border-strong)" : "var(--accent)";
+        return <rect key={x} x={x} y={HEIGHT - height} width={BAR} height={height} fill={fill} />;
+      })}
+    </svg>
+  );
 }

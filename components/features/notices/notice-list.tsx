@@ -2,10 +2,10 @@
 
 import { ShieldAlert, X } from "lucide-react";
 import Link from "next/link";
+import { useSyncExternalStore } from "react";
 import { APPROVAL_REMOVED, BREAKING_CHANGE } from "#lib/contract/outbound-event";
 import type { AuditEventObject } from "#lib/contract/workspace";
 import { formatCount } from "#lib/support/format/format-number";
-import { useDismissed } from "@/components/features/notices/use-dismissed";
 import { useSession } from "@/components/shell/session-context";
 import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/words/relative-time";
@@ -74,4 +74,29 @@ function sentence(what: string, steps: unknown): string[] {
 
 function listOf(value: unknown): string {
   return Array.isArray(value) ? value.join(", ") : "";
+}
+
+const listeners = new Set<() => void>();
+/** Notices are shown for a week, so a browser never has to remember more. */
+const KEPT = 100;
+
+/** Returns the ids of the notices that the user dismissed in this browser, or null until that is known. */
+function useDismissed(workspaceId: string): [readonly string[] | null, (id: string) => void] {
+  const name = `signalbox.dismissed-notices.${workspaceId}`;
+  const stored = useSyncExternalStore<string | null>(
+    subscribe,
+    () => localStorage.getItem(name) ?? "",
+    () => null,
+  );
+  const ids = stored === null ? null : stored.split(" ").filter((id) => id !== "");
+  function dismiss(id: string) {
+    localStorage.setItem(name, [id, ...(ids ?? [])].slice(0, KEPT).join(" "));
+    for (const listener of listeners) listener();
+  }
+  return [ids, dismiss];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

@@ -1,14 +1,16 @@
 "use client";
 
-import { useOperation } from "@/components/api/operation-hooks";
+import type { EventMailObject } from "#lib/contract/outbound-event";
+import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertRules } from "@/components/features/outbound-events/alert-rules";
 import { EndpointList } from "@/components/features/outbound-events/endpoint-list";
-import { MailSection } from "@/components/features/outbound-events/mail-section";
+import { EventChoice } from "@/components/features/outbound-events/event-choice";
 import { SettingsFrame } from "@/components/features/settings/settings-frame";
 import { useHasRole } from "@/components/shell/session-context";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { Skeleton } from "@/components/ui/lists/skeleton";
+import { toast } from "@/components/ui/toast";
 
 const RULES_POLL_MS = 30_000;
 
@@ -55,5 +57,29 @@ function Channels() {
         </>
       )}
     </QueryView>
+  );
+}
+
+/** Selects the events that are mailed to members who can decide approvals. */
+function MailSection({ mail }: { mail: EventMailObject }) {
+  const save = useOperationMutation("set_event_mail", {
+    invalidates: ["list_event_endpoints"],
+    onSuccess: ({ events }) => toast(events.length === 0 ? "Mail is turned off." : "Saved."),
+  });
+  if (!mail.is_configured) {
+    return (
+      <p className="rounded-3 border border-border p-3 text-text-2">
+        Mail isn't set up. The operator of this instance can set <code className="font-mono">SMTP_URL</code> and{" "}
+        <code className="font-mono">MAIL_FROM</code>.
+      </p>
+    );
+  }
+  return (
+    <EventChoice
+      legend="Send mail when"
+      events={save.isPending ? save.variables.events : mail.events}
+      onChange={(events) => save.mutate({ events })}
+      error={save.error?.message}
+    />
   );
 }

@@ -1,9 +1,11 @@
 "use client";
 
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import type { InputSchema } from "#lib/contract/json-schema";
 import type { PublishPreview } from "#lib/contract/publish";
 import type { DeployResult, GraphProblem, SchemaChange } from "#lib/contract/workflow";
+import { callOperation } from "@/components/api/call-operation";
 import { keepOldName } from "@/components/canvas/document/keep-old-name";
 import { usePublishLabel } from "@/components/canvas/header/editor-header";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
@@ -19,7 +21,6 @@ import {
   SuccessTitle,
 } from "@/components/features/publish/publish-success";
 import { usePublishForm } from "@/components/features/publish/use-publish-form";
-import { usePublishPreview } from "@/components/features/publish/use-publish-preview";
 import { Dialog } from "@/components/ui/overlays/dialog";
 
 interface PublishDialogProps {
@@ -124,4 +125,25 @@ function describeMoment({ deployed_version: version, next_version: next, type }:
       : "This publishes the first version. Its trigger starts runs as soon as it's live.";
   }
   return `Version ${next} replaces version ${version}. Runs in progress finish on the version they started with.`;
+}
+
+/**
+ * Loads what publishing would check and change. The draft is saved first, so the preview shows exactly what will be
+ * published; `draft_revision` proves that to the server.
+ */
+function usePublishPreview(): UseQueryResult<PublishPreview, Error> {
+  const { saveNow } = useDraftSession();
+  const workflowId = useDraft((draft) => draft.facts.workflow_id);
+  return useQuery({
+    queryKey: ["preview_publish", workflowId],
+    queryFn: async () => {
+      if (!(await saveNow())) throw new Error("The draft isn't saved yet. Save it before you publish.");
+      return callOperation("preview_publish", { workflow_id: workflowId });
+    },
+    // Never cached, and never refetched on its own while the dialog is open.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
 }

@@ -1,11 +1,15 @@
 "use client";
 
+import { changePasswordInput } from "#lib/contract/inputs/person-inputs";
+import { useOperationForm } from "@/components/api/use-operation-form";
 import { PasswordInput } from "@/components/features/accounts/password-input";
-import { usePasswordForm } from "@/components/features/settings/use-password-form";
+import { type SignInResult, signInWithPassword } from "@/components/features/accounts/sign-in";
+import { useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
+import { toast } from "@/components/ui/toast";
 
 /** @param props.hasPassword whether the form has to ask for the current password */
 export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
@@ -41,4 +45,34 @@ export function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       {confirmation}
     </>
   );
+}
+
+const EMPTY = { current_password: "", new_password: "" };
+
+/** Changes the password. That also ends this session, so the form signs in again with the new one. */
+function usePasswordForm(email: string, hasPassword: boolean) {
+  const confirmation = useConfirmation();
+  const form = useOperationForm("change_password", {
+    schema: changePasswordInput,
+    start: EMPTY,
+    toInput: (values) => (hasPassword ? values : { new_password: values.new_password }),
+    missing: { new_password: "Choose a password." },
+    check: ({ current_password: current }): { current_password?: string } =>
+      hasPassword && current === "" ? { current_password: "Enter your password." } : {},
+    invalidates: ["get_sign_in_methods", "list_sessions", "list_account_activity"],
+    onFailure: (error) => confirmation.onError(error, () => void form.submit()),
+    onSuccess: async (_, { new_password: password }) => {
+      const result = await signInWithPassword(email, password);
+      if (result.status !== "signed_in") return window.location.assign(pathOfNextStep(result));
+      form.reset(EMPTY);
+      toast(hasPassword ? "Password changed. You're signed out everywhere else." : "Password set.");
+    },
+  });
+  return { form, confirmation: confirmation.dialog };
+}
+
+/** The second step of the sign-in, or the sign-in itself if it failed. */
+function pathOfNextStep(result: SignInResult): string {
+  if (result.status !== "second_factor") return "/sign-in";
+  return `/sign-in?${new URLSearchParams({ ticket: result.ticket, callbackUrl: "/settings/account" })}`;
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import type { SsoState } from "#lib/contract/web/sso";
+import { ROLES } from "#lib/contract/roles";
+import type { GroupRole, SsoState } from "#lib/contract/web/sso";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useCheckedForm } from "@/components/api/use-checked-form";
-import { GRANTED_ROLES, groupLinesOf, readGroupLines } from "@/components/features/sso/group-lines";
 import { needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
@@ -129,4 +129,30 @@ function inputOf({ provider, groups, defaultRole, domains }: Values) {
       email_domains: domains.split(",").flatMap((domain) => domain.trim() || []),
     },
   };
+}
+
+/** The roles that a group can give. */
+const GRANTED_ROLES = ROLES.filter((role) => role !== "owner");
+
+/** Returns the groups and their roles as text, one to a line. */
+function groupLinesOf(groups: readonly GroupRole[]): string {
+  return groups.map(({ group, role }) => `${group} = ${role}`).join("\n");
+}
+
+/** Reads lines such as `Support team = viewer`. Returns the number of the first line that has no role. */
+function readGroupLines(text: string): { groups: GroupRole[]; faultyLine: number | null } {
+  const groups: GroupRole[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const at = line.lastIndexOf("=");
+    const group = line.slice(0, at).trim();
+    const written = line
+      .slice(at + 1)
+      .trim()
+      .toLowerCase();
+    const role = GRANTED_ROLES.find((known) => known === written);
+    if (at < 0 || group === "" || role === undefined) return { groups, faultyLine: index + 1 };
+    groups.push({ group, role });
+  }
+  return { groups, faultyLine: null };
 }

@@ -2,7 +2,7 @@
 
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense } from "react";
-import type { GraphOutline, WorkflowObject } from "#lib/contract/workflow";
+import type { GraphOutline, WorkflowObject, WorkflowType } from "#lib/contract/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
 import { NoSparkLine, SparkLine } from "@/components/features/workflows/spark-line";
@@ -10,7 +10,6 @@ import { FROM_XL, UNTIL_LG_AND_FROM_XL, WORKFLOW_COLUMNS } from "@/components/fe
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
 import { WorkflowStart } from "@/components/features/workflows/workflow-start";
 import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
-import { WorkflowTypeBadge } from "@/components/features/workflows/workflow-type";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
@@ -160,4 +159,13 @@ function TagList({ tags }: { tags: readonly string[] }) {
       {more > 0 ? <Badge>+{more}</Badge> : null}
     </span>
   );
+}
+
+const MEANING: Record<WorkflowType, { word: string; title: string }> = {
+  callable: { word: "Callable", title: "Published as an action that agents call" },
+  event_driven: { word: "Event-driven", title: "Started by a trigger" },
+};
+
+function WorkflowTypeBadge({ type }: { type: WorkflowType }) {
+  return <Badge title={MEANING[type].title}>{MEANING[type].word}</Badge>;
 }

@@ -1,9 +1,10 @@
-import type { DocumentationPage, DocumentationSection } from "#lib/contract/documentation";
+import { clsx } from "clsx";
+import Link from "next/link";
+import type { DocumentationLink, DocumentationPage, DocumentationSection } from "#lib/contract/documentation";
 import { parseMarkdown } from "#lib/support/parse-markdown";
 import { DocumentationNav } from "@/components/pages/docs/documentation-nav";
 import { MarkdownBlocks } from "@/components/pages/docs/markdown/markdown-blocks";
 import { OnThisPage } from "@/components/pages/docs/on-this-page";
-import { PageTurner } from "@/components/pages/docs/page-turner";
 import { MAIN_ID } from "@/components/pages/docs/public-header";
 
 interface DocumentationBodyProps {
@@ -31,5 +32,35 @@ export function DocumentationBody({ page, sections }: DocumentationBodyProps) {
         </main>
       </div>
     </div>
+  );
+}
+
+interface PageTurnerProps {
+  previous: DocumentationLink | null;
+  next: DocumentationLink | null;
+}
+
+function PageTurner({ previous, next }: PageTurnerProps) {
+  return (
+    <nav aria-label="Previous and next page" className="grid gap-3 sm:grid-cols-2">
+      {previous === null ? <span /> : <Turn label="Previous" page={previous} />}
+      {next === null ? null : <Turn label="Next" page={next} isEnd />}
+    </nav>
+  );
+}
+
+function Turn({ label, page, isEnd = false }: { label: string; page: DocumentationLink; isEnd?: boolean }) {
+  return (
+    <Link
+      href={page.href}
+      prefetch={false}
+      className={clsx(
+        "flex flex-col rounded-3 border border-border px-4 py-3 hover:bg-sunken",
+        isEnd && "sm:items-end sm:text-right",
+      )}
+    >
+      <span className="text-dense text-text-3">{label}</span>
+      <span className="font-medium">{page.title}</span>
+    </Link>
   );
 }

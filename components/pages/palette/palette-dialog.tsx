@@ -2,11 +2,15 @@
 
 import { clsx } from "clsx";
 import * as Primitive from "radix-ui/dialog";
-import { Fragment, type KeyboardEvent, useId, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { matchCommands } from "@/components/pages/palette/match-commands";
 import { useFoundCommands } from "@/components/pages/palette/use-found-commands";
-import { useSearchedCommands } from "@/components/pages/palette/use-searched-commands";
-import { listPageCommands, type PaletteCommand } from "@/components/shell/command-sources";
+import {
+  type CommandSearch,
+  listPageCommands,
+  loadPageSearches,
+  type PaletteCommand,
+} from "@/components/shell/command-sources";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { keepInView } from "@/components/ui/keep-in-view";
 import { OVERLAY_LOOK } from "@/components/ui/overlays/dialog";
@@ -134,4 +138,21 @@ function PaletteOption({ id, command: { label, hint }, isActive, onPoint, onChoo
 /** "⌘S", "G W", "N": a hint that is a key. */
 function isKey(hint: string): boolean {
   return /^(G )?[⌘⇧⌥]*(\S|Del|Enter|F2)$/.test(hint);
+}
+
+const NONE: readonly CommandSearch[] = [];
+
+/** Finds commands with the open page's own searches, once they are loaded. */
+function useSearchedCommands(query: string): PaletteCommand[] {
+  const [searches, setSearches] = useState(NONE);
+  useEffect(() => {
+    let isOpen = true;
+    void loadPageSearches().then((loaded) => {
+      if (isOpen) setSearches(loaded);
+    });
+    return () => {
+      isOpen = false;
+    };
+  }, []);
+  return searches.flatMap((search) => [...search(query)]);
 }

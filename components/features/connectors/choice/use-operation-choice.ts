@@ -1,9 +1,11 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { BUILD_LIMITS, type CustomConnectorObject, type ValidatedConnector } from "#lib/contract/connector";
+import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
+import { callOperation } from "@/components/api/call-operation";
 import type { ReadSource } from "@/components/features/connectors/builder-input";
-import { useOfferedOperations } from "@/components/features/connectors/choice/use-offered-operations";
+import type { OfferedOperation } from "@/components/features/connectors/choice/operation-chooser";
 
 type Source = ReadSource["source"];
 
@@ -35,4 +37,33 @@ export function useOperationChoice(source: Source, replaced: CustomConnectorObje
       },
     },
   };
+}
+
+/**
+ * Loads every operation of a document to choose from.
+ * @param source null while nothing is to be chosen
+ */
+function useOfferedOperations(source: Partial<ConnectorSource> | null): readonly OfferedOperation[] {
+  const [offered, setOffered] = useState<readonly OfferedOperation[]>([]);
+  useEffect(() => {
+    if (source === null) return setOffered([]);
+    const abort = new AbortController();
+    void load(source, abort.signal, setOffered);
+    return () => abort.abort();
+  }, [source]);
+  return offered;
+}
+
+async function load(
+  source: Partial<ConnectorSource>,
+  signal: AbortSignal,
+  show: (offered: readonly OfferedOperation[]) => void,
+): Promise<void> {
+  try {
+    const { document } = await callOperation("validate_connector", { ...source, list_operations: true }, { signal });
+    show(document?.list ?? []);
+  } catch {
+    // The check of the same source reports why it cannot be read.
+    if (!signal.aborted) show([]);
+  }
 }

@@ -1,13 +1,15 @@
 "use client";
 
 import { ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import type { RunObject } from "#lib/contract/run";
+import type { RunCaller } from "#lib/contract/web/run-list";
 import { formatCount } from "#lib/support/format/format-number";
+import { useOperation } from "@/components/api/operation-hooks";
 import { ChosenRunsBar } from "@/components/features/runs/list/chosen-runs-bar";
 import type { ListSettings } from "@/components/features/runs/list/list-settings";
 import { RowsSkeleton } from "@/components/features/runs/list/rows-skeleton";
 import { RunTable } from "@/components/features/runs/list/run-table";
-import { useRunCallers } from "@/components/features/runs/list/use-run-callers";
 import { useRowShortcuts, useRunChoice } from "@/components/features/runs/list/use-run-choice";
 import type { useRunList } from "@/components/features/runs/list/use-run-list";
 import { useHasRole } from "@/components/shell/session-context";
@@ -68,4 +70,15 @@ function NewRunsPill({ count, onShow }: { count: number; onShow: () => void }) {
       )}
     </div>
   );
+}
+
+/** Returns who started each run of a page, with one request for all of them; none while the column is hidden. */
+function useRunCallers(runs: readonly RunObject[], isShown: boolean): ReadonlyMap<string, RunCaller> {
+  const runIds = runs.map((run) => run.run_id);
+  const { data } = useOperation(
+    "list_run_callers",
+    { run_ids: runIds },
+    { enabled: isShown && runIds.length > 0, keepPrevious: true, staleTime: Number.POSITIVE_INFINITY },
+  );
+  return useMemo(() => new Map(data?.data.map((caller) => [caller.run_id, caller])), [data]);
 }

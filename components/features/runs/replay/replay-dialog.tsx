@@ -1,19 +1,23 @@
 "use client";
 
+import type { JsonObject } from "#lib/contract/json-schema";
 import { isSuccess, type ReplayMode, type ReplayVersion, type RunObject } from "#lib/contract/run";
 import type { ReplayPreviewObject } from "#lib/contract/web/web";
 import { ClientError } from "@/components/api/client-error";
+import { useOperation } from "@/components/api/operation-hooks";
 import { refusalAdvice } from "@/components/api/refusal-advice";
+import { splitRedactions } from "@/components/features/json/redaction";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
 import { listMisfits } from "@/components/features/runs/replay/corrected-input";
 import { deriveReplay, replaySteps } from "@/components/features/runs/replay/derive-replay";
 import { ReplayCorrections } from "@/components/features/runs/replay/replay-corrections";
-import { ReplayInput } from "@/components/features/runs/replay/replay-input";
 import { ReplayModeChoice } from "@/components/features/runs/replay/replay-mode-choice";
 import { ReplaySummary } from "@/components/features/runs/replay/replay-summary";
-import { ReplayVersionChoice } from "@/components/features/runs/replay/replay-version-choice";
-import { useReplay } from "@/components/features/runs/replay/use-replay";
-import { useReplayPreview } from "@/components/features/runs/replay/use-replay-preview";
+import { type Replay, useReplay } from "@/components/features/runs/replay/use-replay";
+import { Checkbox } from "@/components/ui/forms/checkbox";
+import { Field } from "@/components/ui/forms/field";
+import { Select } from "@/components/ui/forms/select";
+import { Textarea } from "@/components/ui/forms/textarea";
 import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface ReplayDialogProps {
@@ -110,5 +114,69 @@ function Refusal({ error }: { error: Error }) {
         </ul>
       )}
     </div>
+  );
+}
+
+/**
+ * Returns what a replay on the published version would do. Null while that is unknown, if the run executed that version
+ * itself, and if it cannot be replayed on another one.
+ */
+function useReplayPreview(run: RunObject): ReplayPreviewObject | null {
+  const isPossible = run.workflow_version_id !== null && !run.dry_run;
+  const preview = useOperation("preview_replay", { run_id: run.run_id }, { enabled: isPossible });
+  return preview.data === undefined || preview.data.is_same ? null : preview.data;
+}
+
+/** The input of the new run: the original one or an edited copy. */
+function ReplayInput({ replay, input }: { replay: Replay; input: JsonObject }) {
+  const { form } = replay;
+  const hidden = splitRedactions(JSON.stringify(input)).find(({ meaning }) => meaning !== null)?.text;
+  return (
+    <div className="flex flex-col gap-2">
+      <Checkbox label="Edit input" isChecked={replay.isEditing} onChange={(isOn) => form.set("isEditing", isOn)} />
+      {replay.isEditing ? (
+        <Field
+          label="Input"
+          hint="JSON"
+          error={form.problem("input")}
+          {...(hidden === undefined
+            ? {}
+            : { description: `Redacted values such as ${hidden}keep their real values if you don't change them.` })}
+        >
+          {(control) => (
+            <Textarea {...control} {...form.register("input")} isMono rows={8} spellCheck={false} autoFocus />
+          )}
+        </Field>
+      ) : null}
+    </div>
+  );
+}
+
+interface ReplayVersionChoiceProps {
+  replay: Replay;
+  run: RunObject;
+  /** The published version. */
+  latest: number;
+}
+
+/** Selects the version that the replay runs. */
+function ReplayVersionChoice({ replay, run, latest }: ReplayVersionChoiceProps) {
+  const own = run.action_release_version;
+  return (
+    <Field
+      label="Version"
+      description="On the published version, completed steps are reused if they and everything before them are unchanged."
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={replay.version}
+          onChange={(event) => replay.form.set("version", event.target.value === "latest" ? "latest" : "same")}
+        >
+          <option value="same">{own === null ? "The version of this run" : `Version ${own}, as in this run`}</option>
+          <option value="latest">Version {latest}, published now</option>
+        </Select>
+      )}
+    </Field>
   );
 }
