@@ -10,10 +10,10 @@ import { matchPath } from "#lib/support/match-path";
  * to the longest entry that its folder starts with.
  */
 const ROOMS = `
-  contract contract/openapi contract/web
+  contract contract/openapi
   support
   core/shapes core/schedules core/expressions core/input core/redaction core/engine core/steps
-  core/graph core/graph/edits core/graph/checks core/graph/compare core/graph/extract core/templates contract/inputs
+  core/graph core/graph/edits core/graph/checks core/graph/compare core/graph/extract core/templates
   connectors/sdk connectors/http connectors/llm connectors/custom connectors/vendors connectors
   platform/telemetry platform/config platform/db platform/jobs platform/secrets platform/metrics platform/telemetry/sdk
   platform/outgoing platform/child-pool platform/compute platform/sandbox

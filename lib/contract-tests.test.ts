@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CONNECTORS } from "#lib/connectors/registry";
-import { EVENT_KINDS } from "#lib/contract/journal";
-import { limitsOfPlan, PLAN_LIMITS } from "#lib/contract/plans";
+import { EVENT_KINDS } from "#lib/contract/run/journal";
+import { limitsOfPlan, PLAN_LIMITS } from "#lib/contract/workspace/plans";
 import { listTestNames } from "#lib/read-prose.fixture";
 
 const CONTRACT = readFileSync("docs/contract.md", "utf8");

@@ -1,11 +1,11 @@
 import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ACTION_STATUSES } from "#lib/contract/action";
-import { APPROVAL_STATUSES } from "#lib/contract/approval";
-import { EVENT_TYPES } from "#lib/contract/outbound-event";
-import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from "#lib/contract/run";
-import { DELIVERY_VERDICTS, LISTENER_STATUSES } from "#lib/contract/trigger";
-import { VERSION_STATUSES } from "#lib/contract/workflow";
+import { ACTION_STATUSES } from "#lib/contract/action/action";
+import { APPROVAL_STATUSES } from "#lib/contract/approval/approval";
+import { EVENT_TYPES } from "#lib/contract/event/outbound-event";
+import { RUN_STATUSES, TERMINAL_RUN_STATUSES } from "#lib/contract/run/run";
+import { DELIVERY_VERDICTS, LISTENER_STATUSES } from "#lib/contract/trigger/trigger";
+import { VERSION_STATUSES } from "#lib/contract/workflow/workflow";
 import { FUNCTIONS_FOLDER, readFunctionFiles } from "#prisma/function-file";
 
 const FILES = await readFunctionFiles();

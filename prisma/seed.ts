@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { hashPassword, verifyPassword } from "#lib/domain/accounts/hash-password";
 import type { Actor } from "#lib/domain/audit/record-audit";

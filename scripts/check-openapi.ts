@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
-import { BUILD_LIMITS, type DocumentSummary, type Selection } from "#lib/contract/connector";
+import { BUILD_LIMITS, type DocumentSummary, type Selection } from "#lib/contract/connector/connector";
 import { buildInThread } from "#lib/domain/custom-connectors/build-in-thread";
 import type { BuildOrder } from "#lib/domain/custom-connectors/build-source";
 

@@ -1,5 +1,5 @@
 import type { OpenAttack } from "#bench/abuse/attack";
-import type { Scope } from "#lib/contract/scopes";
+import type { Scope } from "#lib/contract/key/scopes";
 
 interface AttackEntry {
   /** One-line description of the attack. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Definition } from "#lib/contract/graph";
-import type { Plan } from "#lib/contract/plans";
-import { SCOPES, type Scope } from "#lib/contract/scopes";
+import { SCOPES, type Scope } from "#lib/contract/key/scopes";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
 import { createKey } from "#lib/domain/keys/create-key";

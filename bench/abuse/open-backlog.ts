@@ -1,6 +1,6 @@
 import type { Arena } from "#bench/abuse/attack";
 import { inParallel } from "#bench/abuse/in-parallel";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { runAction } from "#lib/domain/runs/create/run-actions";
 import { db } from "#lib/platform/db/pool";
 

@@ -3,7 +3,7 @@ import { compareToFloor, type Figure } from "#bench/figures";
 import { longestBlock } from "#bench/measure/longest-block";
 import { parseJsonBody } from "#lib/api/admission/read-body";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { EngineEvent } from "#lib/core/engine/ports";
 import { validateInput } from "#lib/core/input/validate-input";
 import { createMask, NO_MASK } from "#lib/core/redaction/mask-texts";

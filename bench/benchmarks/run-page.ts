@@ -5,7 +5,7 @@ import { compareToNumber, type Figure } from "#bench/figures";
 import { median } from "#bench/measure/statistics";
 import { countFrames, watchCpu, withBrowser } from "#bench/stage/browser";
 import type { Product } from "#bench/stage/product";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 
 const BODY = 9;
 const ITEMS = 110;

@@ -1,5 +1,5 @@
 import { callNode } from "#bench/faults/workload";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { runAction } from "#lib/domain/runs/create/run-actions";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";

@@ -6,7 +6,7 @@ import { isViolated, type Row } from "#bench/faults/result-table";
 import { judgeParked } from "#bench/faults/runs/parked";
 import { madeCall, type OutsideCall } from "#bench/stage/outside";
 import { CUT, type Passed } from "#bench/stage/start-balancer";
-import type { RunStatus } from "#lib/contract/run";
+import type { RunStatus } from "#lib/contract/run/run";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerOf } from "#bench/stage/outside";
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { runAction } from "#lib/domain/runs/create/run-actions";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";

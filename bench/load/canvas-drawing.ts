@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 
 /** The text field of every step, under its name in the panel. */
 export const FIRST_FIELD = "fields.0.value";

@@ -1,8 +1,8 @@
 import { type CallTool, callOrThrow } from "#bench/mistakes/mcp-caller";
 import { runForReal } from "#bench/mistakes/run-for-real";
 import type { WireMistake } from "#bench/mistakes/wire-mistakes";
-import type { Definition } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { isNamed, type MistakeVerdict } from "#lib/domain/workflows/checks/judge-mistakes.fixture";
 import { type Mistake, SEEDED } from "#lib/domain/workflows/checks/mistakes.fixture";

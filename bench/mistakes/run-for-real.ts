@@ -1,5 +1,5 @@
 import { type CallTool, callOrThrow } from "#bench/mistakes/mcp-caller";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 
 /** The answers of steps that call something outside. Code returns these answers instead. */
 const ANSWERS: Readonly<Record<string, object>> = {

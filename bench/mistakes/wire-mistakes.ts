@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { SEEDED } from "#lib/domain/workflows/checks/mistakes.fixture";
 
 /** A mistake in how a definition is written. A lenient schema would drop it silently. */

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { runProgram } from "#scripts/run-program";
 
 /** The output of the admin commands, as far as the benchmarks read it. */

@@ -4,7 +4,7 @@ import pg from "pg";
 import { parentOf } from "#bench/measure/process-usage";
 import { openDatabase, type SingleDatabase } from "#bench/stage/database";
 import { enterStage, openStage, type Stage } from "#bench/stage/stage";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 

@@ -5,7 +5,7 @@ import { parentOf } from "#bench/measure/process-usage";
 import { openAdmin } from "#bench/stage/administer";
 import type { Machine } from "#bench/stage/machine";
 import { openStage } from "#bench/stage/stage";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 
 /** The whole product, started the way a user does it, with a workspace, a key, and an action to call. */
 export interface Product {

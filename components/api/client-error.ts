@@ -1,5 +1,5 @@
-import type { ApiErrorCode, FieldError } from "#lib/contract/api-error";
-import type { ApiErrorReason } from "#lib/contract/error-reasons";
+import type { ApiErrorCode, FieldError } from "#lib/contract/error/api-error";
+import type { ApiErrorReason } from "#lib/contract/error/error-reasons";
 
 /** A refused or failed operation in the browser. `NETWORK` is our own code: no answer came. */
 export class ClientError extends Error {

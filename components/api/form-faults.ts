@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type FieldError, toFieldErrors } from "#lib/contract/api-error";
+import { type FieldError, toFieldErrors } from "#lib/contract/error/api-error";
 import { ClientError } from "@/components/api/client-error";
 
 /** The errors of a form: texts per field, and texts that belong to no field. */

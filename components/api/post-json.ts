@@ -1,5 +1,5 @@
-import type { ApiErrorBody } from "#lib/contract/api-error";
-import { WORKSPACE_HEADER } from "#lib/contract/workspace";
+import type { ApiErrorBody } from "#lib/contract/error/api-error";
+import { WORKSPACE_HEADER } from "#lib/contract/workspace/workspace";
 import { ClientError } from "@/components/api/client-error";
 import { shownWorkspaceId } from "@/components/api/shown-workspace";
 

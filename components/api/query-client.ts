@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ssoPath } from "#lib/contract/web/sso-path";
-import { twoStepPath } from "#lib/contract/web/two-step-path";
+import { ssoPath } from "#lib/contract/account/sso-path";
+import { twoStepPath } from "#lib/contract/account/two-step-path";
 import { isJsonObject } from "#lib/support/json";
 import { ClientError, needsSso, needsTwoStep } from "@/components/api/client-error";
 import { shownWorkspaceId } from "@/components/api/shown-workspace";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiErrorReason } from "#lib/contract/error-reasons";
+import type { ApiErrorReason } from "#lib/contract/error/error-reasons";
 import { ClientError } from "@/components/api/client-error";
 import { refusalAdvice } from "@/components/api/refusal-advice";
 

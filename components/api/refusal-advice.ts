@@ -1,5 +1,5 @@
-import type { ApiErrorCode } from "#lib/contract/api-error";
-import { isApiErrorReason, type SpecificApiErrorReason } from "#lib/contract/error-reasons";
+import type { ApiErrorCode } from "#lib/contract/error/api-error";
+import { isApiErrorReason, type SpecificApiErrorReason } from "#lib/contract/error/error-reasons";
 import { ClientError } from "@/components/api/client-error";
 
 /** The advice for each reason; null if the error's own message is enough. */

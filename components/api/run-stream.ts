@@ -1,4 +1,4 @@
-import type { WorkflowNotice } from "#lib/contract/web/presence";
+import type { WorkflowNotice } from "#lib/contract/workflow/presence";
 import { shownWorkspaceId } from "@/components/api/shown-workspace";
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionObject } from "#lib/contract/web/web";
+import type { SessionObject } from "#lib/contract/wire/web";
 import { currentReader } from "#lib/support/format/reader";
 
 type Workspace = SessionObject["workspace"];

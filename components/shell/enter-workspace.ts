@@ -1,5 +1,5 @@
-import { ssoPath } from "#lib/contract/web/sso-path";
-import { twoStepPath } from "#lib/contract/web/two-step-path";
+import { ssoPath } from "#lib/contract/account/sso-path";
+import { twoStepPath } from "#lib/contract/account/two-step-path";
 import { needsSso, needsTwoStep } from "@/components/api/client-error";
 import { postJson } from "@/components/api/post-json";
 

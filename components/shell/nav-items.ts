@@ -10,7 +10,7 @@ import {
   Workflow,
   Zap,
 } from "lucide-react";
-import type { Role } from "#lib/contract/roles";
+import type { Role } from "#lib/contract/workspace/roles";
 
 export interface NavItem {
   href: string;

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useLayoutEffect } from "react";
-import { hasRole, type Role } from "#lib/contract/roles";
-import type { SessionObject } from "#lib/contract/web/web";
+import type { SessionObject } from "#lib/contract/wire/web";
+import { hasRole, type Role } from "#lib/contract/workspace/roles";
 import { useOperation } from "@/components/api/operation-hooks";
 import { showWorkspace } from "@/components/api/shown-workspace";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { hasRole } from "#lib/contract/roles";
+import { hasRole } from "#lib/contract/workspace/roles";
 import { NAV_ITEMS, type NavItem, WORKSPACE_ITEMS } from "@/components/shell/nav-items";
 import { useSession } from "@/components/shell/session-context";
 

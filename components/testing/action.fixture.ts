@@ -1,4 +1,4 @@
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { secondsAgo } from "@/components/testing/page.fixture";
 import { WORKFLOW } from "@/components/testing/sample-objects.fixture";
 

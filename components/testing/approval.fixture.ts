@@ -1,4 +1,4 @@
-import type { ApprovalDetailObject, ApprovalObject, ApprovalRequestObject } from "#lib/contract/approval";
+import type { ApprovalDetailObject, ApprovalObject, ApprovalRequestObject } from "#lib/contract/approval/approval";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
 /** Returns a pending request that an approval step made two minutes ago. */

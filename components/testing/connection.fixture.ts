@@ -1,4 +1,4 @@
-import type { CircuitObject, ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import type { CircuitObject, ConnectionObject, ConnectorKindObject } from "#lib/contract/connection/connection";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 import { CONNECTION } from "@/components/testing/sample-objects.fixture";
 

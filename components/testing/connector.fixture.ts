@@ -1,4 +1,9 @@
-import type { BuildObject, ConnectorRoute, CustomConnectorObject, ValidatedConnector } from "#lib/contract/connector";
+import type {
+  BuildObject,
+  ConnectorRoute,
+  CustomConnectorObject,
+  ValidatedConnector,
+} from "#lib/contract/connector/connector";
 import { idOf } from "@/components/testing/page.fixture";
 
 const MOMENT = "2026-01-05T09:00:00.000Z";

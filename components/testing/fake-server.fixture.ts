@@ -1,8 +1,8 @@
 import { onlineManager } from "@tanstack/react-query";
 import { onTestFinished, vi } from "vitest";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { ApiError, type ApiErrorCode } from "#lib/contract/api-error";
-import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
+import { ApiError, type ApiErrorCode } from "#lib/contract/error/api-error";
+import type { SpecificApiErrorReason } from "#lib/contract/error/error-reasons";
 
 type Name = keyof WebOperations;
 type Input<K extends Name> = WebOperations[K]["input"];

@@ -1,5 +1,5 @@
-import type { KeyUsageObject } from "#lib/contract/web/key-usage";
-import type { CreatedKey, KeyListObject, KeyObject } from "#lib/contract/web/web";
+import type { KeyUsageObject } from "#lib/contract/key/key-usage";
+import type { CreatedKey, KeyListObject, KeyObject } from "#lib/contract/wire/web";
 import { idOf, pageOf } from "@/components/testing/page.fixture";
 
 /** Returns an active key that may run actions. */

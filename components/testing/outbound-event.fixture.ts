@@ -3,7 +3,7 @@ import type {
   EndpointWithSecret,
   EventDeliveryObject,
   EventEndpointObject,
-} from "#lib/contract/outbound-event";
+} from "#lib/contract/event/outbound-event";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
 /** Returns an endpoint that receives events. */

@@ -1,4 +1,4 @@
-import type { Page } from "#lib/contract/page";
+import type { Page } from "#lib/contract/wire/page";
 
 /** Returns a page of a list. With a cursor, the list has more pages. */
 export function pageOf<T>(data: T[], nextCursor: string | null = null): Page<T> {

@@ -6,7 +6,7 @@ import { AppRouterContext, type AppRouterInstance } from "next/dist/shared/lib/a
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { expect, onTestFinished, vi } from "vitest";
-import type { SessionObject } from "#lib/contract/web/web";
+import type { SessionObject } from "#lib/contract/wire/web";
 import { eventually } from "#lib/support/eventually.fixture";
 import { createQueryClient } from "@/components/api/query-client";
 import { ThemedToaster } from "@/components/pages/frame/toaster";

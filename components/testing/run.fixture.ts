@@ -1,7 +1,7 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunError, RunObject } from "#lib/contract/run";
-import type { RunGraphObject, StepDetailObject } from "#lib/contract/web/web";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunError, RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject, StepDetailObject } from "#lib/contract/wire/web";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { idOf } from "@/components/testing/page.fixture";
 import { RUN } from "@/components/testing/sample-objects.fixture";
 

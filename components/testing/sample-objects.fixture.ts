@@ -1,6 +1,6 @@
-import type { ConnectionObject } from "#lib/contract/connection";
-import type { RunObject } from "#lib/contract/run";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import type { RunObject } from "#lib/contract/run/run";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 
 const MOMENT = "2026-01-05T09:00:00.000Z";
 

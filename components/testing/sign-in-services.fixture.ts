@@ -1,4 +1,4 @@
-import type { SignInOption } from "#lib/contract/web/account";
+import type { SignInOption } from "#lib/contract/account/account";
 
 /** For tests: services that the operator set up. */
 export const GITHUB_SERVICE: SignInOption = { name: "github", label: "GitHub", icon: null };

@@ -1,4 +1,4 @@
-import type { DeliveryObject, EventTestObject, ListeningObject, TriggerObject } from "#lib/contract/trigger";
+import type { DeliveryObject, EventTestObject, ListeningObject, TriggerObject } from "#lib/contract/trigger/trigger";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
 /** Returns an active webhook without a secret. */

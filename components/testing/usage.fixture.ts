@@ -1,5 +1,5 @@
-import type { RunUsageObject, UsageCounts, UsageDay } from "#lib/contract/web/run-usage";
-import type { UsageObject } from "#lib/contract/workspace";
+import type { RunUsageObject, UsageCounts, UsageDay } from "#lib/contract/run/run-usage";
+import type { UsageObject } from "#lib/contract/workspace/workspace";
 
 export function usageCounts(changes: Partial<UsageCounts> = {}): UsageCounts {
   return { succeeded: 0, failed: 0, timed_out: 0, cancelled: 0, open: 0, ...changes };

@@ -1,4 +1,4 @@
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { idOf } from "@/components/testing/page.fixture";
 import { WORKFLOW } from "@/components/testing/sample-objects.fixture";
 

@@ -1,5 +1,5 @@
-import type { SessionRow, TwoStepState } from "#lib/contract/web/account";
-import type { AuditEventObject, InviteObject, MemberObject, UsageObject } from "#lib/contract/workspace";
+import type { SessionRow, TwoStepState } from "#lib/contract/account/account";
+import type { AuditEventObject, InviteObject, MemberObject, UsageObject } from "#lib/contract/workspace/workspace";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";
 
 /** Returns an editor who is not the signed-in person. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { AUDIT_ACTIONS } from "#lib/contract/web/audit-actions";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import { AUDIT_ACTIONS } from "#lib/contract/workspace/audit-actions";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import {
   AUDIT_NOUNS,
   describeAction,

@@ -1,5 +1,5 @@
-import type { AuditAction } from "#lib/contract/web/audit-actions";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { AuditAction } from "#lib/contract/workspace/audit-actions";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 
 /** The object types of the log, as filter options. */
 export const AUDIT_NOUNS = [

@@ -1,4 +1,4 @@
-import type { RunSource } from "#lib/contract/run";
+import type { RunSource } from "#lib/contract/run/run";
 
 /** What started a run, in a word or two. */
 export const RUN_SOURCE_WORDS: Record<RunSource, string> = {

@@ -1,4 +1,4 @@
-import type { RunStatus } from "#lib/contract/run";
+import type { RunStatus } from "#lib/contract/run/run";
 
 /** The word for every run status. Filters need no more; the icons are in `status.ts`. */
 export const RUN_STATUS_WORDS: Record<RunStatus, string> = {

@@ -1,4 +1,4 @@
-import type { RunStatus } from "#lib/contract/run";
+import type { RunStatus } from "#lib/contract/run/run";
 import { Chip } from "@/components/ui/chip";
 import { RUN_STATUS_LOOK, type ShownStepStatus, STEP_STATUS_LOOK, type StatusLook } from "@/components/words/status";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { STEP_STATUSES } from "#lib/contract/journal";
-import { RUN_STATUSES } from "#lib/contract/run";
+import { STEP_STATUSES } from "#lib/contract/run/journal";
+import { RUN_STATUSES } from "#lib/contract/run/run";
 import { RUN_STATUS_LOOK, STEP_STATUS_LOOK } from "@/components/words/status";
 
 test("every run status and every step status has an icon, a word and a color", () => {

@@ -13,8 +13,8 @@ import {
   TriangleAlert,
   X,
 } from "lucide-react";
-import type { StepItem, StepStatus } from "#lib/contract/journal";
-import type { RunStatus } from "#lib/contract/run";
+import type { StepItem, StepStatus } from "#lib/contract/run/journal";
+import type { RunStatus } from "#lib/contract/run/run";
 import type { Tone } from "@/components/ui/chip";
 import { RUN_STATUS_WORDS } from "@/components/words/run-status-words";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { webRoute } from "#lib/api/web/web-route";
-import { hasRole, ROLES, type Role } from "#lib/contract/roles";
+import { hasRole, ROLES, type Role } from "#lib/contract/workspace/roles";
 import { addMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { env } from "#lib/platform/config/env";

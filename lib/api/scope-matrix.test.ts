@@ -4,7 +4,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { SCOPES, type Scope } from "#lib/contract/scopes";
+import { SCOPES, type Scope } from "#lib/contract/key/scopes";
 import { openTestDatabase } from "#lib/platform/db/test-database";
 
 // Rate limits would answer before the code under test does. Limits are read at the first request.

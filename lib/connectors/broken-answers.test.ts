@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
 import { TEST_AUTHORITY, TEST_CERTIFICATES } from "#lib/connectors/sdk/certificates.fixture";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import { retryRuleOf, StepError } from "#lib/contract/step-error";
+import { retryRuleOf, StepError } from "#lib/contract/run/step-error";
 
 const closing: (() => void)[] = [];
 

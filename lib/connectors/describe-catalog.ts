@@ -1,6 +1,6 @@
 import { CONNECTORS } from "#lib/connectors/registry";
 import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
-import type { CatalogApp } from "#lib/contract/connector";
+import type { CatalogApp } from "#lib/contract/connector/connector";
 
 /** A service of the step picker, before the workspace's connections to it are known. */
 export type CatalogService = Omit<CatalogApp, "connections">;

@@ -3,14 +3,14 @@ import { CONNECTORS, findConnector, findTrigger } from "#lib/connectors/registry
 import type { OperationGuide } from "#lib/connectors/sdk/connector-operation";
 import type { ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
 import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
-import { readOptionSource } from "#lib/contract/field-options";
-import { describePlaceRule, readPlaceRule } from "#lib/contract/field-places";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { readOptionSource } from "#lib/contract/action/field-options";
+import { describePlaceRule, readPlaceRule } from "#lib/contract/action/field-places";
 import type {
   connectorObjectSchema,
   connectorOperationSchema,
   operationSchemaSchema,
-} from "#lib/contract/schemas/connector-schema";
+} from "#lib/contract/connector/connector-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 /** A connector as agents see it when they choose one. */

@@ -5,7 +5,7 @@ import type {
   ConnectorOperationObject,
   OperationSchemaObject,
 } from "#lib/connectors/describe-connectors";
-import type { CustomAuth } from "#lib/contract/connector";
+import type { CustomAuth } from "#lib/contract/connector/connector";
 
 /** A summary of a built connector. */
 interface BuiltConnector {

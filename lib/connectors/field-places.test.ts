@@ -3,7 +3,7 @@ import { findOperationSchema } from "#lib/connectors/describe-connectors";
 import { CONNECTORS } from "#lib/connectors/registry";
 import { callVendor, resolveFor, type VendorConnection } from "#lib/connectors/sdk/call-vendor.fixture";
 import { startVendor } from "#lib/connectors/sdk/vendor.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { PlacedField } from "#lib/core/expressions/places/resolve-params";
 
 /** Lists the fields with a language as `operation.field: language`. */

@@ -7,7 +7,7 @@ import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
 import { INBOUND_CODE, startBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
 import { HUBSPOT_TOKEN, startHubSpot } from "#lib/connectors/vendors/hubspot/hubspot.fixture";
 import { KOMMO_TOKEN, startKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
-import { readOptionSource } from "#lib/contract/field-options";
+import { readOptionSource } from "#lib/contract/action/field-options";
 import { isJsonObject } from "#lib/support/json";
 
 const vendors: TestVendor[] = [];

@@ -5,7 +5,7 @@ import type { NameLookup } from "#lib/connectors/look-up-in-turn";
 import { endpointOf } from "#lib/connectors/own-endpoints";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const ALL = "0.0.0.0/0,::/0";
 const NAMES: Record<string, string> = { "web.example": "127.0.0.1", "six.example": "::1", "db.example": "127.0.0.9" };

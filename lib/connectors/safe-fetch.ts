@@ -11,7 +11,7 @@ import { isAddressAllowed, mayTrace, type OutboundPolicy } from "#lib/connectors
 import { readResponseBody } from "#lib/connectors/sdk/read-response-body";
 import { redirected } from "#lib/connectors/sdk/redirected";
 import { readMailTarget } from "#lib/connectors/vendors/email/mail-address";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -6,7 +6,7 @@ import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
 import { URL_ATTEMPTS } from "#lib/connectors/ssrf-attempts.fixture";
 import { DNS_ATTEMPTS, REDIRECT_TARGETS } from "#lib/connectors/ssrf-names.fixture";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const STATUSES = [301, 302, 303, 307, 308];
 const WILDCARD = /(\d+)[.-](\d+)[.-](\d+)[.-](\d+)\.wildcard\.example$/;

@@ -1,4 +1,4 @@
-import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
+import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ApiError } from "#lib/contract/api-error";
-import { emailSchema } from "#lib/contract/inputs/person-inputs";
+import { emailSchema } from "#lib/contract/account/person-inputs";
+import { ApiError } from "#lib/contract/error/api-error";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { LIMITS } from "#lib/contract/limits";
-import { SCOPES } from "#lib/contract/scopes";
-import type { CreatedKey } from "#lib/contract/web/web";
+import type { CreatedKey } from "#lib/contract/wire/web";
 import { getUserByEmail } from "#lib/domain/accounts/get-user-by-email";
 import { createKey } from "#lib/domain/keys/create-key";
 import { listKeys } from "#lib/domain/keys/list-keys";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { parseFlags } from "#scripts/admin/admin-command";
 import { INSTANCE_COMMANDS } from "#scripts/admin/instance-commands";
 import { KEY_COMMANDS } from "#scripts/admin/key-commands";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REPLAY_MODES, REPLAY_VERSIONS } from "#lib/contract/run";
+import { REPLAY_MODES, REPLAY_VERSIONS } from "#lib/contract/run/run";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { getWorkspaceOf } from "#lib/domain/workspaces/get-workspace";
 import { ADMIN } from "#scripts/admin/admin-actor";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";

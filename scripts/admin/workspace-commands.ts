@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailSchema, passwordSchema, personNameSchema } from "#lib/contract/inputs/person-inputs";
-import { PLANS } from "#lib/contract/plans";
+import { emailSchema, passwordSchema, personNameSchema } from "#lib/contract/account/person-inputs";
+import { PLANS } from "#lib/contract/workspace/plans";
 import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { unlockAccount } from "#lib/domain/accounts/attempts/unlock-account";
 import { resetPassword } from "#lib/domain/accounts/change-password";

@@ -1,5 +1,5 @@
 import { makeWorkerUtils } from "graphile-worker";
-import { KEY_USAGE_DAYS } from "#lib/contract/web/key-usage";
+import { KEY_USAGE_DAYS } from "#lib/contract/key/key-usage";
 import { deleteOldSignInAttempts } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { deleteOldSessions } from "#lib/domain/accounts/list-sessions";
 import { deleteExpiredSignInTokens } from "#lib/domain/accounts/two-step/sign-in-token";

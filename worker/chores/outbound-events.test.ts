@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import type { EndpointWithSecret, EventType } from "#lib/contract/outbound-event";
+import type { EndpointWithSecret, EventType } from "#lib/contract/event/outbound-event";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { listEventDeliveries } from "#lib/domain/outbound-events/deliveries/list-deliveries";

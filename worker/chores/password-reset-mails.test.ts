@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { resetPassword } from "#lib/domain/accounts/change-password";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";
 import { claimResetMail, settleResetMail } from "#lib/domain/accounts/password-reset/claim-reset-mail";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { runGraph } from "#lib/core/engine/engine.fixture";
 import { abortOnLostDatabase } from "#worker/execute/abort-on-lost-database";
 

@@ -1,5 +1,5 @@
-import { isTerminal } from "#lib/contract/run";
-import { StepError } from "#lib/contract/step-error";
+import { isTerminal } from "#lib/contract/run/run";
+import { StepError } from "#lib/contract/run/step-error";
 import { LeaseLost, RunReleased } from "#lib/core/engine/lease-lost";
 import { type RunOutcome, runPipeline } from "#lib/core/engine/run-pipeline";
 import { type Mask, maskError, maskWarning, NO_MASK } from "#lib/core/redaction/mask-texts";

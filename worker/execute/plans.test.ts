@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { OpenedRun } from "#lib/domain/runs/execute/open-runs";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";

@@ -1,7 +1,7 @@
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { pinNodes } from "#lib/core/engine/pin-nodes";
 import type { ExecutionPlan, NodeHandlers } from "#lib/core/engine/plan";

@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingRequest, OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
 import { type SpanAttributes, type Telemetry, telemetry } from "#lib/platform/telemetry/telemetry";
 import { formatTraceparent, newSpanId, parseTraceparent, type TraceContext } from "#lib/support/trace-context";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { InputSchema } from "#lib/contract/json-schema";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { replayRun } from "#lib/domain/runs/create/replay-run";

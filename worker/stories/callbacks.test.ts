@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { callbackMethodNotAllowed, callbackRoute } from "#lib/api/webhooks/callback-route";
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { resealColumns } from "#lib/domain/resealing/reseal-columns";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";

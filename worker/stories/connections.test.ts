@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { chatCompletion, startProvider } from "#lib/connectors/llm/provider.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { replaceCredentials } from "#lib/domain/connections/replace-credentials";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";

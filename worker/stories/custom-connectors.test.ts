@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ORDERS_YAML } from "#lib/connectors/custom/orders.fixture";
-import type { CustomAuth } from "#lib/contract/connector";
+import type { CustomAuth } from "#lib/contract/connector/connector";
 import { createBuild } from "#lib/domain/custom-connectors/create-build";
 import { getBuild } from "#lib/domain/custom-connectors/get-build";
 import { getCustomConnector } from "#lib/domain/custom-connectors/get-custom-connector";

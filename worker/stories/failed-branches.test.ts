@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
-import { STEP_ERROR_CODES, type StepErrorCode } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, type StepErrorCode } from "#lib/contract/run/step-error";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { between, useRunStage } from "#worker/stories/run-stage.fixture";
 

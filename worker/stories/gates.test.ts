@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useRunStage } from "#worker/stories/run-stage.fixture";

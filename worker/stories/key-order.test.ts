@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { chatCompletion, startProvider } from "#lib/connectors/llm/provider.fixture";
-import type { Definition } from "#lib/contract/graph";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { runAction } from "#lib/domain/runs/create/run-actions";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExampleServer, startBridged, startEverything } from "#lib/connectors/mcp/example-server.fixture";
 import { startToolServer, type ToolServer } from "#lib/connectors/mcp/tool-server.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { loadTools } from "#lib/domain/connections/tools/stored-tools";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";

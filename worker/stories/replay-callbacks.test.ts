@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callbackRoute } from "#lib/api/webhooks/callback-route";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import type { GraphNode } from "#lib/contract/graph";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { useReplayStage } from "#worker/stories/replay-stage.fixture";

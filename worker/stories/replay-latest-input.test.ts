@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";

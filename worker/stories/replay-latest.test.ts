@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";
 import { decisionOf } from "#lib/domain/runs/execute/held-run.fixture";

@@ -1,6 +1,6 @@
 import { afterEach } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import type { TestAction } from "#lib/domain/actions/action.fixture";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";

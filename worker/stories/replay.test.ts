@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import type { RunObject } from "#lib/contract/run";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import type { RunObject } from "#lib/contract/run/run";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";
 import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ApprovalPolicy } from "#lib/contract/action";
+import type { ApprovalPolicy } from "#lib/contract/action/action";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import type { RunReference } from "#lib/domain/runs/read/get-run";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunObject } from "#lib/contract/run";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import type { RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { replayRun } from "#lib/domain/runs/create/replay-run";
 import { type DraftRun, runDraft } from "#lib/domain/runs/create/run-draft";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
-import { isTerminal } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import { isTerminal } from "#lib/contract/run/run";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { expireApprovals } from "#lib/domain/runs/decide/expire-approvals";
 import { ANN } from "#lib/domain/runs/execute/held-run.fixture";
 import type { RunReference } from "#lib/domain/runs/read/get-run";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { callbackRoute } from "#lib/api/webhooks/callback-route";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { plantSecrets } from "#lib/core/redaction/plant-secrets.fixture";
 import { runDraft } from "#lib/domain/runs/create/run-draft";
 import { listRuns } from "#lib/domain/runs/read/list-runs";

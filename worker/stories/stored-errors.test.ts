@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testWebhookRoute } from "#lib/api/webhooks/answer-webhook";
 import { startToolServer, type ToolServer } from "#lib/connectors/mcp/tool-server.fixture";
 import { BOT_TOKEN, startTelegram } from "#lib/connectors/vendors/telegram/telegram.fixture";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { plantSecrets } from "#lib/core/redaction/plant-secrets.fixture";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { getConnection } from "#lib/domain/connections/get-connection";

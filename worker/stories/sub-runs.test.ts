@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ApprovalPolicy } from "#lib/contract/action";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ApprovalPolicy } from "#lib/contract/action/action";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";

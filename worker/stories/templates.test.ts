@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from "vitest";
 import { chatCompletion, startProvider } from "#lib/connectors/llm/provider.fixture";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { isTerminal } from "#lib/contract/run";
-import type { TemplateObject } from "#lib/contract/template";
+import { isTerminal } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { TemplateObject } from "#lib/contract/workflow/template";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { TEMPLATES } from "#lib/core/templates/templates";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chatCompletion, startProvider } from "#lib/connectors/llm/provider.fixture";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { env } from "#lib/platform/config/env";

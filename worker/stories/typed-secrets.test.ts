@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";

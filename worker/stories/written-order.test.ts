@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { callbackRoute } from "#lib/api/webhooks/callback-route";
-import type { GraphNode } from "#lib/contract/graph";
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { batchRuns, callBatch, item } from "#lib/domain/runs/create/batch.fixture";
 import { runDraft } from "#lib/domain/runs/create/run-draft";

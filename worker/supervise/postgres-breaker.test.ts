@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { BreakerPort, Destination } from "#lib/core/engine/ports";
 import { forgetIdleBreakers } from "#lib/domain/connections/forget-idle-breakers";
 import { listCircuits } from "#lib/domain/connections/list-circuits";

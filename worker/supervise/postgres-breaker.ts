@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { admitCall, afterFailure, afterSuccess, type Breaker, CLOSED_BREAKER } from "#lib/core/engine/circuit-breaker";
 import type { BreakerPass, BreakerPort, Destination } from "#lib/core/engine/ports";
 import { type Mask, NO_MASK } from "#lib/core/redaction/mask-texts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findPageEnrollment, findPageSsoService, returnPathOf } from "#lib/api/auth/page-session";
-import { ssoPath } from "#lib/contract/web/sso-path";
+import { ssoPath } from "#lib/contract/account/sso-path";
 import { SsoCard } from "@/components/features/sso/sso-card";
 
 export const metadata: Metadata = { title: "Single sign-on required" };

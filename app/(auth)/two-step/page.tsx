@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findPageEnrollment, returnPathOf } from "#lib/api/auth/page-session";
-import { ssoPath } from "#lib/contract/web/sso-path";
-import { twoStepPath } from "#lib/contract/web/two-step-path";
+import { ssoPath } from "#lib/contract/account/sso-path";
+import { twoStepPath } from "#lib/contract/account/two-step-path";
 import { EnrollmentCard } from "@/components/features/two-step/enrollment-card";
 
 export const metadata: Metadata = { title: "Set up two-step verification" };

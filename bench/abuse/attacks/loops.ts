@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Arena, fact, type OpenAttack } from "#bench/abuse/attack";
 import { publishAction } from "#bench/abuse/make-tenants";
 import { openBacklog } from "#bench/abuse/open-backlog";
-import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 

@@ -4,8 +4,8 @@ import { inParallel } from "#bench/abuse/in-parallel";
 import { publishAction } from "#bench/abuse/make-tenants";
 import { callTool, send } from "#bench/abuse/send";
 import { isServerFault, NO_ANSWER } from "#bench/abuse/tally";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 /**

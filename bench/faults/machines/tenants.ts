@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { callNode, fiveStepsDefinition, nodesOf, type Workload, webhookDefinition } from "#bench/faults/workload";
 import { openAdmin } from "#bench/stage/administer";
 import type { Release } from "#bench/stage/previous-release";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 
 /** The actions and triggers that the load calls, with their credentials. */

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { formatCount } from "#lib/support/format/format-number";
 import { offerUndo } from "@/components/canvas/actions/offer-undo";
 import { analyse } from "@/components/canvas/document/analysis";

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { extractSteps } from "#lib/core/graph/extract/extract-steps";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { formatCount } from "#lib/support/format/format-number";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NodeType } from "#lib/contract/graph";
+import type { NodeType } from "#lib/contract/workflow/graph";
 import { insertAt } from "@/components/canvas/actions/canvas-actions";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 import { testNode } from "@/components/canvas/document/test-definition";

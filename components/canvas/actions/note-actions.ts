@@ -1,5 +1,5 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import { changeNote, createNote } from "@/components/canvas/document/canvas-notes";
 import type { Point } from "@/components/canvas/document/dimensions";
 import type { EditorStore } from "@/components/canvas/store/editor-store";

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { isDisabled } from "#lib/core/steps/is-disabled";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { EditorStore } from "@/components/canvas/store/editor-store";

@@ -1,5 +1,5 @@
-import type { ActionObject } from "#lib/contract/action";
-import type { CatalogApp } from "#lib/contract/connector";
+import type { ActionObject } from "#lib/contract/action/action";
+import type { CatalogApp } from "#lib/contract/connector/connector";
 import type { CatalogEntry } from "@/components/canvas/catalog/catalog-entry";
 import { listActionEntries } from "@/components/canvas/catalog/list-action-entries";
 import { listAppEntries } from "@/components/canvas/catalog/list-app-entries";

@@ -1,6 +1,6 @@
 import { describeCatalog } from "#lib/connectors/describe-catalog";
-import type { ActionObject } from "#lib/contract/action";
-import type { CatalogApp } from "#lib/contract/connector";
+import type { ActionObject } from "#lib/contract/action/action";
+import type { CatalogApp } from "#lib/contract/connector/connector";
 import { idOf } from "@/components/testing/page.fixture";
 
 /** The built-in connectors as the server describes them, in a workspace without connections. */

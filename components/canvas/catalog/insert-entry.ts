@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { formatCount } from "#lib/support/format/format-number";
 import { insertAt } from "@/components/canvas/actions/canvas-actions";
 import type { CatalogEntry, EntryChoice } from "@/components/canvas/catalog/catalog-entry";

@@ -1,4 +1,4 @@
-import type { ActionObject } from "#lib/contract/action";
+import type { ActionObject } from "#lib/contract/action/action";
 import type { CatalogEntry } from "@/components/canvas/catalog/catalog-entry";
 
 /** Lists the published actions, each as a step that runs it, with the names of its input to fill in. */

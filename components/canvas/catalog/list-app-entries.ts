@@ -1,4 +1,4 @@
-import type { CatalogApp } from "#lib/contract/connector";
+import type { CatalogApp } from "#lib/contract/connector/connector";
 import type { CatalogEntry } from "@/components/canvas/catalog/catalog-entry";
 import type { NewStep } from "@/components/canvas/layout/insert-node";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CatalogApp } from "#lib/contract/connector";
+import type { CatalogApp } from "#lib/contract/connector/connector";
 import { arrangeEntries } from "@/components/canvas/catalog/arrange-entries";
 import { buildCatalog } from "@/components/canvas/catalog/build-catalog";
 import { appsConnectedTo, BUILT_IN_APPS } from "@/components/canvas/catalog/catalog.fixture";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { viewOf } from "@/components/canvas/docks/bring-into-view";
 import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
 import type { Box } from "@/components/canvas/document/dimensions";

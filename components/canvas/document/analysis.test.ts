@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { indexGraph } from "#lib/core/graph/edges";
 import { seededRandom } from "#lib/support/seeded-random.fixture";

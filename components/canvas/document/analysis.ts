@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { isError } from "#lib/core/graph/checks/problem";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";

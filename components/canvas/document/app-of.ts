@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 
 /** Returns the connector whose mark a node shows instead of the icon of its kind, or null. */
 export function appOf({ type, data }: Pick<GraphNode, "type" | "data">): string | null {

@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { allBranches, type Branch } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 

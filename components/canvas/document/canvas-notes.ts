@@ -1,5 +1,5 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import { GRID, NODE_GAP, type Point, type Size, snapToGrid } from "@/components/canvas/document/dimensions";
 
 type Notes = readonly CanvasNote[];

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";

@@ -1,5 +1,5 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { type GraphIndex, upstreamIds } from "#lib/core/graph/edges";
 import { type Connection, createEdge, isSameWay } from "#lib/core/graph/edits/create-edge";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";

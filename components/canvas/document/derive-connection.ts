@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { chipLabel } from "@/components/canvas/expressions/template-parts";
 

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";

@@ -1,5 +1,5 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition } from "#lib/contract/graph";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { Point } from "@/components/canvas/document/dimensions";
 import { outermostOf, withBodies } from "@/components/canvas/document/frames";
 

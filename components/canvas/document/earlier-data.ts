@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { writeExpression } from "#lib/core/expressions/write-expression";
 import { ADDRESS_FIELD, upstreamIds } from "#lib/core/graph/edges";
 import { canContinueAfterFailure, shapesOf } from "#lib/core/graph/node-shapes";

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { ADDRESS_FIELD, type GraphIndex, readsAddress, upstreamIds } from "#lib/core/graph/edges";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { loopsAround } from "@/components/canvas/document/frames";

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 
 export type Path = readonly (string | number)[];
 

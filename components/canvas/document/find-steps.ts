@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition } from "#lib/contract/graph";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data";
 import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";
 import { removeElements } from "@/components/canvas/document/remove-nodes";

@@ -1,7 +1,7 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition, GraphEdge } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition, GraphEdge } from "#lib/contract/workflow/graph";
 import { canonicalJson } from "#lib/support/json";
 
 /** Everything that is saved under one revision. */

@@ -1,4 +1,4 @@
-import { NODE_ID_PATTERN } from "#lib/contract/schemas/node-id";
+import { NODE_ID_PATTERN } from "#lib/contract/workflow/node-id";
 import { ENTRY_NAMES } from "#lib/core/steps/step-kinds";
 
 const ID_LENGTH_MAX = 64;

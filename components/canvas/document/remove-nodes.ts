@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge } from "#lib/contract/graph";
+import type { Definition, GraphEdge } from "#lib/contract/workflow/graph";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
 import { outermostOf, withBodies } from "@/components/canvas/document/frames";
 

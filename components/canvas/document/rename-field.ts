@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { rewritePaths } from "#lib/core/expressions/rewrite-paths";
 import { writePath } from "#lib/core/expressions/write-expression";
 import { mapTexts } from "#lib/core/graph/edits/rewrite-references";

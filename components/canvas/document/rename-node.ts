@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";

@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";

@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 
 /** Creates a node at a position, for tests. */
 export function testNode(

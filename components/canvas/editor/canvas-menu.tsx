@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import { NOTE_COLORS } from "#lib/contract/schemas/canvas-choices";
+import { NOTE_COLORS } from "#lib/contract/workflow/canvas-choices";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {
   deleteEdge,

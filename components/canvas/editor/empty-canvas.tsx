@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus, Zap } from "lucide-react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS, type StepType } from "#lib/core/steps/step-kinds";
 import { insertAt, startCallableWorkflow } from "@/components/canvas/actions/canvas-actions";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { GraphNode } from "#lib/contract/graph";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { EditorFrame } from "@/components/canvas/editor/editor-frame";
 import type { PublishPart } from "@/components/canvas/editor/lazy-parts";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
 import { EditorFrame } from "@/components/canvas/editor/editor-frame";

@@ -1,4 +1,4 @@
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { readNumber } from "#lib/support/numbers/read-number";
 

@@ -1,4 +1,4 @@
-import type { ConditionOperator } from "#lib/contract/schemas/condition-operators";
+import type { ConditionOperator } from "#lib/contract/workflow/condition-operators";
 
 /** Labels for the operators of a condition's rule. */
 export const OPERATOR_WORDS: Record<ConditionOperator, string> = {

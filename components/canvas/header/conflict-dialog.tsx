@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { canonicalJson } from "#lib/support/json";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { act } from "react";
 import { expect, test } from "vitest";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { eventually } from "#lib/support/eventually.fixture";
 import { analyse } from "@/components/canvas/document/analysis";
 import { testNode } from "@/components/canvas/document/test-definition";

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 
 /** A node's data in a draft: complete, half-written, or broken by another client. */

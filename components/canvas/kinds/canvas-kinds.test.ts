@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS, STEP_TYPES, type StepType } from "#lib/core/steps/step-kinds";
 import { listAllSources } from "#lib/source-files.fixture";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";

@@ -1,4 +1,4 @@
-import type { StepCategory } from "#lib/contract/graph";
+import type { StepCategory } from "#lib/contract/workflow/graph";
 
 /** Color token of each category (see app/globals.css). */
 const TOKENS: Record<StepCategory, string> = {

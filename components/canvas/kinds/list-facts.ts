@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";

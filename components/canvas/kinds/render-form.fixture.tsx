@@ -1,7 +1,7 @@
 import { within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { SessionObject } from "#lib/contract/web/web";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { SessionObject } from "#lib/contract/wire/web";
 import { STEP_KINDS, type StepType } from "#lib/core/steps/step-kinds";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { loadExpressionEditor } from "@/components/canvas/expressions/editor/load-editor";

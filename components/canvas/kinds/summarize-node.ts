@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
 import type { SummaryPart } from "@/components/canvas/kinds/summary-parts";
 

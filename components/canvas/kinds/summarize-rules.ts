@@ -1,4 +1,4 @@
-import { UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
+import { UNARY_OPERATORS } from "#lib/contract/workflow/condition-operators";
 import { operatorWords } from "@/components/canvas/expressions/operators";
 import type { DraftData } from "@/components/canvas/kinds/canvas-kind";
 import { listOf, type SummaryPart, withChips, wordOf, words } from "@/components/canvas/kinds/summary-parts";

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { Point } from "@/components/canvas/document/dimensions";
 import { framesOf, originOf } from "@/components/canvas/document/frames";
 import { type DrawingView, type FrameLines, frameLines } from "@/components/canvas/layout/frame-lines";

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 
 /**

@@ -1,6 +1,6 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";

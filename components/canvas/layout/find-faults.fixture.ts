@@ -1,5 +1,5 @@
-import type { Definition, GraphEdge } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition, GraphEdge } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import type { Point } from "@/components/canvas/document/dimensions";

@@ -1,5 +1,5 @@
-import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import {

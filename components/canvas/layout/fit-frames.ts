@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { FRAME_PADDING, FRAME_TOP, GRID, RANK_GAP } from "@/components/canvas/document/dimensions";
 import { moveNodes } from "@/components/canvas/document/edit-data";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";

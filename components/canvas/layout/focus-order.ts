@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
 import { readPart } from "@/components/canvas/layout/part-graph";

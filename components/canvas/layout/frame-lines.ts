@@ -1,5 +1,5 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import {
   FRAME_BOTTOM,
   FRAME_HEIGHT_MIN,

@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { type SeededRandom, seededRandom } from "#lib/support/seeded-random.fixture";
 
 /** An end of a path that is still open: the next step connects to it. */

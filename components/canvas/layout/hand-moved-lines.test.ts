@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 import { framesOf } from "@/components/canvas/document/frames";
 import { testEdge, testNode } from "@/components/canvas/document/test-definition";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 import { FRAGMENTS } from "#lib/core/templates/fragments";
 import { framesOf } from "@/components/canvas/document/frames";

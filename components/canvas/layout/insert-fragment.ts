@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import type { Sizes } from "@/components/canvas/document/dimensions";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import { EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
 import { insertNode, insertRefusal } from "@/components/canvas/layout/insert-node";
 import { startCallable } from "@/components/canvas/layout/starter";

@@ -1,7 +1,7 @@
-import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
 import { nextFreeName } from "#lib/support/format/next-free-name";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { analyse } from "@/components/canvas/document/analysis";
 import { connectionRefusal, connectNodes } from "@/components/canvas/document/connect-nodes";
 import { earlierData, itemData } from "@/components/canvas/document/earlier-data";

@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { FRAME_PADDING, FRAME_TOP, NODE_GAP, type Point, type Size } from "@/components/canvas/document/dimensions";
 import { moveNodes } from "@/components/canvas/document/edit-data";

@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { outgoingInPortOrder } from "@/components/canvas/document/step-order";

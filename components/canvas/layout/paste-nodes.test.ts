@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { readClip } from "@/components/canvas/document/clip/read-clip";
 import { writeClip } from "@/components/canvas/document/clip/step-clip";
 import { branchingDefinition, testEdge, testNode } from "@/components/canvas/document/test-definition";

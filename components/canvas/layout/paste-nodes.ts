@@ -1,7 +1,7 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { createEdge } from "#lib/core/graph/edits/create-edge";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";

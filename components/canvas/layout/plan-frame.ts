@@ -1,5 +1,5 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { branchesOf } from "@/components/canvas/document/branches-of";
 import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/document/dimensions";

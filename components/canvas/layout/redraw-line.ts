@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { Point } from "@/components/canvas/document/dimensions";
 import type { Offsets } from "@/components/canvas/document/drag-offsets";
 import { frameOfNode, originOf } from "@/components/canvas/document/frames";

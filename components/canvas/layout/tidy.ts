@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { FRAME_PADDING, FRAME_TOP, type Size, type Sizes } from "@/components/canvas/document/dimensions";
 import { moveNodes } from "@/components/canvas/document/edit-data";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";

@@ -1,4 +1,4 @@
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 
 /** Sizes of lines, labels and add buttons, in CSS pixels at zoom 1, shared by routing, layout and drawing. */
 

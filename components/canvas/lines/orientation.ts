@@ -1,4 +1,4 @@
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 import type { Point, Size } from "@/components/canvas/document/dimensions";
 
 export interface Rect extends Point, Size {}

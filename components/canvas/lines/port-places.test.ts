@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { ADD_TARGET } from "@/components/canvas/lines/line-sizes";
 import { portOffset, portPlace, portStyle, portsLength } from "@/components/canvas/lines/port-places";

@@ -1,4 +1,4 @@
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 
 /** From five ports on a card, the gap between two of them is shorter than a word. */

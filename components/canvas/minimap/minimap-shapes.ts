@@ -1,6 +1,6 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Box, Sizes } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";

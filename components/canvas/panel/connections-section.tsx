@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { connect, deleteEdge } from "@/components/canvas/actions/canvas-actions";

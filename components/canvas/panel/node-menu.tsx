@@ -2,7 +2,7 @@
 
 import { Copy, Ellipsis, Play, StepForward, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { duplicateSelection } from "@/components/canvas/actions/canvas-actions";
 import { deleteWithFocus } from "@/components/canvas/actions/delete-with-focus";

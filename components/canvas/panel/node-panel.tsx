@@ -2,7 +2,7 @@
 
 import { Maximize2, X } from "lucide-react";
 import { type RefObject, useRef } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { DockResizer } from "@/components/canvas/docks/dock-resizer";
 import { useDockSize } from "@/components/canvas/docks/dock-size";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { type DataSource, dataOf } from "@/components/canvas/document/earlier-data";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";

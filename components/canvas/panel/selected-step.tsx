@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
 import { PanelCommands } from "@/components/canvas/panel/panel-commands";
 import { useEditor } from "@/components/canvas/store/draft-context";

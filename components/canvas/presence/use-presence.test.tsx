@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { WorkflowNotice } from "#lib/contract/web/presence";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowNotice } from "#lib/contract/workflow/presence";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { eventually } from "#lib/support/eventually.fixture";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { PresenceList } from "@/components/canvas/presence/presence-list";

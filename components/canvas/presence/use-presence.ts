@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { PRESENCE_EVERY_MS } from "#lib/contract/web/presence";
+import { PRESENCE_EVERY_MS } from "#lib/contract/workflow/presence";
 import { callOperation } from "@/components/api/call-operation";
 import { isStreamOpen, subscribeToStreamState, subscribeToWorkflowNotices } from "@/components/api/run-stream";
 import { useDraftSession } from "@/components/canvas/store/draft-context";

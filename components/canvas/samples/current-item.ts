@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateReferences } from "#lib/core/expressions/template-references";
 import { findNamedNode } from "#lib/core/graph/edges";

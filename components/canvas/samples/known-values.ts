@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { resolveUrl } from "#lib/core/expressions/places/resolve-url";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";

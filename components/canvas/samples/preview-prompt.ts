@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { Expression } from "#lib/core/expressions/expression";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Definition, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, NodeType } from "#lib/contract/workflow/graph";
 import { emptyTexts, exampleTexts, readTestInput, textsOf } from "@/components/canvas/samples/test-input";
 
 const NOW = Date.parse("2026-03-01T09:00:00Z");

@@ -1,5 +1,5 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { collectPaths, eventInput } from "#lib/core/input/numbers-as-text";
 import { readWrittenMoment } from "#lib/core/schedules/read-written-date";
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";

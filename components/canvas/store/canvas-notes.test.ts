@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import {
   deleteSelection,
   dropSelection,

@@ -1,5 +1,5 @@
-import type { StepItem, StepStatus } from "#lib/contract/journal";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import type { StepItem, StepStatus } from "#lib/contract/run/journal";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { isSameLight, type NodeLight } from "@/components/canvas/store/node-light";

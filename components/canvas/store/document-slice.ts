@@ -1,6 +1,6 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { hasChecks } from "@/components/canvas/document/analysis";
 import type { SliceInput } from "@/components/canvas/store/editor-store";
 

@@ -1,4 +1,4 @@
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { canonicalJson } from "#lib/support/json";
 import { callOperation } from "@/components/api/call-operation";
 import { type Drawing, mergeDrawings } from "@/components/canvas/document/merge-drawings";

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import type { SaveState } from "@/components/canvas/store/autosave";
 import type { Conflict } from "@/components/canvas/store/draft-conflict";
 import { NOBODY, type Presence } from "@/components/canvas/store/who-is-here";

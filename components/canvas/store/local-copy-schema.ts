@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { canvasNotesSchema } from "#lib/contract/canvas-note";
-import { ORIENTATIONS } from "#lib/contract/schemas/canvas-choices";
+import { ORIENTATIONS } from "#lib/contract/workflow/canvas-choices";
+import { canvasNotesSchema } from "#lib/contract/workflow/canvas-note";
 import { definitionSchema } from "#lib/core/steps/definition-schema";
 
 /** What a browser stored, perhaps by an earlier version of the page. */

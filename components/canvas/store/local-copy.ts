@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import type { localCopySchema } from "@/components/canvas/store/local-copy-schema";
 
 /** A draft that the server has not acknowledged, and the revision it is based on. */

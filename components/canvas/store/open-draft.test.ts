@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { branchingDefinition } from "@/components/canvas/document/test-definition";
 import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { drawingOf, isSameContent, saveCopy } from "@/components/canvas/store/draft-conflict";
 import { createDraftLine, type DraftLine, type DraftOptions } from "@/components/canvas/store/draft-line";
 import { type DraftState, factsOf } from "@/components/canvas/store/draft-state";

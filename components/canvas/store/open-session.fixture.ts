@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { loadChecks } from "@/components/canvas/document/analysis";
 import { testEdge } from "@/components/canvas/document/test-definition";
 import { type DraftSession, openDraft } from "@/components/canvas/store/open-draft";

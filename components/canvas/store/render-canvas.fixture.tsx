@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from "react";
 import { vi } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { loadExpressionEditor } from "@/components/canvas/expressions/editor/load-editor";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { DraftProvider } from "@/components/canvas/store/draft-context";

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { isNoteId } from "@/components/canvas/document/canvas-notes";
 import { followPicker } from "@/components/canvas/store/dialogs-slice";
 import { isSameTracked } from "@/components/canvas/store/document-slice";

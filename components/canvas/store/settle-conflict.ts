@@ -1,4 +1,4 @@
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { callOperation } from "@/components/api/call-operation";
 import type { Drawing } from "@/components/canvas/document/merge-drawings";
 import { drawingOf, isSameContent, mergeInto } from "@/components/canvas/store/draft-conflict";

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { CARD_WIDTH } from "@/components/canvas/document/dimensions";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
 import { knownOutput } from "@/components/canvas/samples/known-values";
 import { createTestStore } from "@/components/canvas/store/test-store";
 

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
 import { followId } from "@/components/canvas/document/rename-node";
 import { deriveLights, type Lights } from "@/components/canvas/store/derive-lights";
 import { type Kept, readKept, writeKept } from "@/components/canvas/store/kept-tests";

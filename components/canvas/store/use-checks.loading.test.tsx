@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { analyse } from "@/components/canvas/document/analysis";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { createEditorStore } from "@/components/canvas/store/editor-store";

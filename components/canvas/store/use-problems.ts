@@ -1,5 +1,5 @@
 import { useShallow } from "zustand/react/shallow";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { isError } from "#lib/core/graph/checks/problem";
 import { isUntouched, settledProblems } from "@/components/canvas/document/analysis";
 import { serverProblems } from "@/components/canvas/document/server-problems";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WorkflowNotice } from "#lib/contract/web/presence";
+import type { WorkflowNotice } from "#lib/contract/workflow/presence";
 import { hearNotice, listPeople, NOBODY, withoutGone } from "@/components/canvas/store/who-is-here";
 
 const notice = (kind: WorkflowNotice["kind"], name: string, clientId: string | null): WorkflowNotice => ({

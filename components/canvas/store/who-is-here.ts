@@ -1,4 +1,4 @@
-import { PRESENCE_GONE_MS, type WorkflowNotice } from "#lib/contract/web/presence";
+import { PRESENCE_GONE_MS, type WorkflowNotice } from "#lib/contract/workflow/presence";
 
 type Actor = WorkflowNotice["actor"];
 

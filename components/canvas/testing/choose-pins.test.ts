@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/run/journal";
 import { analyse } from "@/components/canvas/document/analysis";
 import { branchingDefinition, testNode } from "@/components/canvas/document/test-definition";
 import type { TestState } from "@/components/canvas/store/test-store";

@@ -1,4 +1,4 @@
-import type { GraphChanges } from "#lib/contract/publish";
+import type { GraphChanges } from "#lib/contract/action/publish";
 import { formatCount } from "#lib/support/format/format-number";
 
 /** Returns "2 steps changed, 1 step added", or null if nothing differs. */

@@ -1,4 +1,4 @@
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
 import { isEnd } from "@/components/canvas/document/branches-of";

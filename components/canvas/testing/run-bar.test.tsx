@@ -1,7 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { EMPTY_DEFINITION, type GraphNode } from "#lib/contract/graph";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
+import { EMPTY_DEFINITION, type GraphNode } from "#lib/contract/workflow/graph";
 import { eventually } from "#lib/support/eventually.fixture";
 import { testEdge, testNode } from "@/components/canvas/document/test-definition";
 import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";

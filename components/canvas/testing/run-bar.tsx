@@ -3,8 +3,8 @@
 import { History, X } from "lucide-react";
 import Link from "next/link";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { formatRelative } from "#lib/support/format/format-relative";
 import { useOperation } from "@/components/api/operation-hooks";

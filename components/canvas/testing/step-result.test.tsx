@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { act } from "react";
 import { expect, test } from "vitest";
-import type { StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/run/journal";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { useTests } from "@/components/canvas/store/draft-context";
 import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";

@@ -2,7 +2,7 @@
 
 import { FastForward, Pin, Play, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { useDraftSession, useEditor, useTests } from "@/components/canvas/store/draft-context";

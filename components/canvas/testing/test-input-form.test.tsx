@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { act } from "react";
 import { expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { eventually } from "#lib/support/eventually.fixture";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { fillIn } from "@/components/canvas/kinds/render-form.fixture";

@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import type { RefObject } from "react";
-import type { StepItem } from "#lib/contract/journal";
-import { isTerminal, type RunObject } from "#lib/contract/run";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { StepItem } from "#lib/contract/run/journal";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { ClientError } from "@/components/api/client-error";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraft, useEditor, useEditorStore, useTests } from "@/components/canvas/store/draft-context";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { act } from "react";
 import { expect, test } from "vitest";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { fillIn } from "@/components/canvas/kinds/render-form.fixture";
 import { renderCanvas } from "@/components/canvas/store/render-canvas.fixture";

@@ -3,7 +3,7 @@
 import { Ban, Play, X } from "lucide-react";
 import Link from "next/link";
 import type { RefObject } from "react";
-import { isTerminal } from "#lib/contract/run";
+import { isTerminal } from "#lib/contract/run/run";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { DockResizer } from "@/components/canvas/docks/dock-resizer";
 import { useDockSize } from "@/components/canvas/docks/dock-size";

@@ -1,5 +1,5 @@
-import type { GraphNode, NodeType } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode, NodeType } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { isDisabled } from "#lib/core/steps/is-disabled";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { appOf } from "@/components/canvas/document/app-of";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
+import type { GraphOutline, OutlineBox } from "#lib/contract/workflow/workflow";
 import { outlineGraph } from "#lib/core/graph/outline-graph";
 import { foldOutline } from "@/components/canvas/view/fold-outline";
 

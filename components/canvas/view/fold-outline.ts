@@ -1,4 +1,4 @@
-import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
+import type { GraphOutline, OutlineBox } from "#lib/contract/workflow/workflow";
 
 /** The width of a thumbnail over its height. */
 const ASPECT = 1.75;

@@ -1,6 +1,6 @@
 import { Minus, Pencil, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ChangedNode, FieldChange, GraphChanges } from "#lib/contract/publish";
+import type { ChangedNode, FieldChange, GraphChanges } from "#lib/contract/action/publish";
 import { formatCount } from "#lib/support/format/format-number";
 import { differingParts, type TextParts } from "@/components/canvas/view/differing-parts";
 import { KindTile } from "@/components/canvas/view/kind-tile";

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
+import type { GraphOutline, OutlineBox } from "#lib/contract/workflow/workflow";
 import { listAllSources } from "#lib/source-files.fixture";
 import { GraphThumbnail } from "@/components/canvas/view/graph-thumbnail";
 

@@ -1,4 +1,4 @@
-import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
+import type { GraphOutline, OutlineBox } from "#lib/contract/workflow/workflow";
 import { categoryColor } from "@/components/canvas/kinds/category-color";
 import { type ColoredBox, colorPaths } from "@/components/canvas/view/color-paths";
 import { foldOutline } from "@/components/canvas/view/fold-outline";

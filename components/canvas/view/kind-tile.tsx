@@ -1,4 +1,4 @@
-import type { NodeType } from "#lib/contract/graph";
+import type { NodeType } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { CANVAS_KINDS } from "@/components/canvas/kinds/canvas-kinds";
 import { categoryColor } from "@/components/canvas/kinds/category-color";

@@ -1,4 +1,4 @@
-import type { NoteColor } from "#lib/contract/schemas/canvas-choices";
+import type { NoteColor } from "#lib/contract/workflow/canvas-choices";
 
 /** A note's tint and border; the text color is the same on all of them. */
 export const NOTE_LOOKS: Record<NoteColor, string> = {

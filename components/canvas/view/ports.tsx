@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { portPlace, portStyle } from "@/components/canvas/lines/port-places";
 import { Handle, Position } from "@/components/canvas/view/flow";

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { appOf } from "@/components/canvas/document/app-of";
 import { describeProblem } from "@/components/canvas/document/describe-problem";

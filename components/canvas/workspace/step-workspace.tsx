@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight, Minimize2, X } from "lucide-react";
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { appOf } from "@/components/canvas/document/app-of";
 import type { KindForms } from "@/components/canvas/kinds/load-kind-forms";

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { KindForm } from "@/components/canvas/kinds/canvas-kind";

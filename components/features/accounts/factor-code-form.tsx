@@ -1,6 +1,6 @@
 "use client";
 
-import type { SecondFactorProof } from "#lib/contract/web/account";
+import type { SecondFactorProof } from "#lib/contract/account/account";
 import { useCheckedForm } from "@/components/api/use-checked-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";

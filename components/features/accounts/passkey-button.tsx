@@ -2,7 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { PasskeyProof, PasskeyRequest } from "#lib/contract/web/account";
+import type { PasskeyProof, PasskeyRequest } from "#lib/contract/account/account";
 import { signWithPasskey } from "@/components/features/accounts/passkey";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { FormError } from "@/components/ui/forms/form-error";

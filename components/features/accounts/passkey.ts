@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import type { PasskeyProof, PasskeyRegistration, PasskeyRequest } from "#lib/contract/web/account";
+import type { PasskeyProof, PasskeyRegistration, PasskeyRequest } from "#lib/contract/account/account";
 
 /** Thrown when the browser returned no passkey; the message is for the user. */
 class PasskeyFailure extends Error {}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { SignInOption } from "#lib/contract/web/account";
+import type { SignInOption } from "#lib/contract/account/account";
 import { ProviderMark } from "@/components/features/accounts/provider-mark";
 import { Button } from "@/components/ui/button";
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { PasskeyRequest, SecondFactorProof, SignInChallenge } from "#lib/contract/web/account";
+import type { PasskeyRequest, SecondFactorProof, SignInChallenge } from "#lib/contract/account/account";
 import { postJson } from "@/components/api/post-json";
 import { AuthCard } from "@/components/features/accounts/auth-card";
 import { FactorCodeForm } from "@/components/features/accounts/factor-code-form";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { PasskeyRequest, SignInChallenge, SignInOption } from "#lib/contract/web/account";
+import type { PasskeyRequest, SignInChallenge, SignInOption } from "#lib/contract/account/account";
 import { postJson } from "@/components/api/post-json";
 import { AuthCard } from "@/components/features/accounts/auth-card";
 import { OtherMethods } from "@/components/features/accounts/other-methods";

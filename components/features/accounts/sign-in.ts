@@ -1,4 +1,4 @@
-import type { PasskeyProof, SecondFactorProof } from "#lib/contract/web/account";
+import type { PasskeyProof, SecondFactorProof } from "#lib/contract/account/account";
 import { formatCount } from "#lib/support/format/format-number";
 
 /** The message for each refused sign-in. An unknown address and a wrong password share one message. */

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
-import type { SignInOption } from "#lib/contract/web/account";
+import type { SignInOption } from "#lib/contract/account/account";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { checkBySchema } from "@/components/api/form-faults";
 import { postJson } from "@/components/api/post-json";
 import { ownTimeZone } from "@/components/api/shown-workspace";

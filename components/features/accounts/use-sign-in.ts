@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { PasskeyProof } from "#lib/contract/web/account";
+import type { PasskeyProof } from "#lib/contract/account/account";
 import { useCheckedForm } from "@/components/api/use-checked-form";
 import {
   messageOfSignInError,

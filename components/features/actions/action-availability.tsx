@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action";
+import { ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action/action";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";

@@ -1,10 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import type { ActionDetailObject } from "#lib/contract/action";
-import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import type { ActionDetailObject } from "#lib/contract/action/action";
+import { API_ERROR_STATUS } from "#lib/contract/error/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
-import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { TERMINAL_RUN_STATUSES } from "#lib/contract/run/run";
 import { joinWords } from "#lib/support/join-words";
 import { exampleInput } from "@/components/features/actions/example-input";
 import { mcpCallSnippets, mcpClientSnippets } from "@/components/features/actions/mcp-snippets";

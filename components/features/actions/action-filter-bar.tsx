@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useRef } from "react";
-import { ACTION_STATUSES } from "#lib/contract/action";
+import { ACTION_STATUSES } from "#lib/contract/action/action";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/forms/search-field";
 import { Select } from "@/components/ui/forms/select";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ActionActivity, ActionObject } from "#lib/contract/action";
+import type { ActionActivity, ActionObject } from "#lib/contract/action/action";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ActionList } from "@/components/features/actions/action-list";
 import { sampleAction } from "@/components/testing/action.fixture";

@@ -3,9 +3,9 @@
 import { Zap } from "lucide-react";
 import Link from "next/link";
 import { useCallback } from "react";
-import type { ActionObject } from "#lib/contract/action";
+import type { ActionObject } from "#lib/contract/action/action";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import type { Page } from "#lib/contract/page";
+import type { Page } from "#lib/contract/wire/page";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ActionFilterBar, type ActionFilters, useActionFilters } from "@/components/features/actions/action-filter-bar";
 import { ACTION_COLUMNS, ActionTable } from "@/components/features/actions/action-table";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ActionAvailability } from "@/components/features/actions/action-availability";

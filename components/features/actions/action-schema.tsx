@@ -1,6 +1,6 @@
 "use client";
 
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { SchemaTable } from "@/components/features/actions/schema-table";
 import { CodeBlock } from "@/components/ui/code-block";

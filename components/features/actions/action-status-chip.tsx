@@ -1,5 +1,5 @@
 import { Archive, CircleDot, CirclePause } from "lucide-react";
-import type { ActionStatus } from "#lib/contract/action";
+import type { ActionStatus } from "#lib/contract/action/action";
 import { Chip } from "@/components/ui/chip";
 
 const LOOKS = {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ActionActivity, ActionObject } from "#lib/contract/action";
+import type { ActionActivity, ActionObject } from "#lib/contract/action/action";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ActionStatusChip } from "@/components/features/actions/action-status-chip";
 import { APPROVAL_POLICY_WORDS } from "@/components/features/actions/approval-policy";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ActionTryOut } from "@/components/features/actions/action-try-out";
 import { describedBy, expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Play } from "lucide-react";
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { useOperation } from "@/components/api/operation-hooks";
 import { exampleInput } from "@/components/features/actions/example-input";
 import { SchemaField } from "@/components/features/actions/schema-field";

@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from "#lib/contract/action";
+import type { ApprovalPolicy } from "#lib/contract/action/action";
 
 /** The short label and the full description of each approval policy. */
 export const APPROVAL_POLICY_WORDS: Record<ApprovalPolicy, { short: string; long: string }> = {

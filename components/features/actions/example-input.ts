@@ -1,5 +1,5 @@
-import type { ActionDetailObject } from "#lib/contract/action";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ActionDetailObject } from "#lib/contract/action/action";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { exampleObject } from "#lib/core/input/example-value";
 import { currentSchema } from "#lib/core/input/input-aliases";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { PropertySchema } from "#lib/contract/json-schema";
+import type { PropertySchema } from "#lib/contract/wire/json-schema";
 import { type ControlProps, Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { Select } from "@/components/ui/forms/select";

@@ -1,4 +1,4 @@
-import type { ActionActivity } from "#lib/contract/action";
+import type { ActionActivity } from "#lib/contract/action/action";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatNumber, formatPercent } from "#lib/support/format/format-number";
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useRunningProduct } from "#lib/api/testing/running-product.fixture";
-import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
 import { mcpCallSnippets, mcpClientSnippets } from "@/components/features/actions/mcp-snippets";
 import {
   clientRun,

@@ -1,5 +1,5 @@
-import type { InputSchema, JsonObject, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
-import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { TERMINAL_RUN_STATUSES } from "#lib/contract/run/run";
+import type { InputSchema, JsonObject, OutputSchema, PropertySchema } from "#lib/contract/wire/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
 
 /** What the snippets call, and where. They read the key from $SVC_API_KEY, so no snippet ever contains a key. */

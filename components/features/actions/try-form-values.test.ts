@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InputSchema } from "#lib/contract/json-schema";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
 import { readFormValues, toFormErrors, toFormValues } from "@/components/features/actions/try-form-values";
 
 const SCHEMA: InputSchema = {

@@ -1,5 +1,5 @@
-import type { FieldError } from "#lib/contract/api-error";
-import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import type { FieldError } from "#lib/contract/error/api-error";
+import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/wire/json-schema";
 import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
 import { readNumber } from "#lib/support/numbers/read-number";
 

@@ -2,7 +2,7 @@
 
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
-import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
+import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run/run";
 import { ClientError } from "@/components/api/client-error";
 import { refusalAdvice } from "@/components/api/refusal-advice";
 import { JsonView } from "@/components/features/json/json-view";

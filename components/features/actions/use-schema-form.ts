@@ -1,6 +1,6 @@
 "use client";
 
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
 import { ClientError } from "@/components/api/client-error";
 import { useCheckedForm } from "@/components/api/use-checked-form";
 import {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { ActionDetailObject } from "#lib/contract/action";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ActionDetailObject } from "#lib/contract/action/action";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { ApprovalDetailObject } from "#lib/contract/approval";
+import type { ApprovalDetailObject } from "#lib/contract/approval/approval";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { DecisionForm } from "@/components/features/approvals/decision-form";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";

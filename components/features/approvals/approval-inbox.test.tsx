@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { ApprovalRequestObject } from "#lib/contract/approval";
+import type { ApprovalRequestObject } from "#lib/contract/approval/approval";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ApprovalInbox } from "@/components/features/approvals/approval-inbox";
 import { approvalDetail, approvalRequest } from "@/components/testing/approval.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Hand } from "lucide-react";
-import { type ApprovalRequestObject, INBOX_VIEWS, type InboxView } from "#lib/contract/approval";
+import { type ApprovalRequestObject, INBOX_VIEWS, type InboxView } from "#lib/contract/approval/approval";
 import { ApprovalPanel } from "@/components/features/approvals/approval-panel";
 import { InboxRows } from "@/components/features/approvals/inbox-rows";
 import { useInbox, usePendingCount } from "@/components/features/approvals/use-inbox";

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ApprovalDetailObject } from "#lib/contract/approval";
-import type { Role } from "#lib/contract/roles";
-import type { RunObject } from "#lib/contract/run";
+import type { ApprovalDetailObject } from "#lib/contract/approval/approval";
+import type { RunObject } from "#lib/contract/run/run";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ApprovalPage } from "@/components/features/approvals/approval-page";
 import { approvalDetail, sampleApproval } from "@/components/testing/approval.fixture";

@@ -2,7 +2,7 @@
 
 import { Check, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { Decision } from "#lib/contract/approval";
+import type { Decision } from "#lib/contract/approval/approval";
 import { LIMITS } from "#lib/contract/limits";
 import { useDecision } from "@/components/features/approvals/use-decision";
 import { useShortcuts } from "@/components/shell/shortcuts";

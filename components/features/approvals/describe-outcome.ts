@@ -1,4 +1,4 @@
-import type { ApprovalObject } from "#lib/contract/approval";
+import type { ApprovalObject } from "#lib/contract/approval/approval";
 
 const WORDS: Record<Exclude<ApprovalObject["status"], "pending">, string> = {
   approved: "Approved",

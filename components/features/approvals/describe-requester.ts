@@ -1,4 +1,4 @@
-import type { ApprovalRequestObject } from "#lib/contract/approval";
+import type { ApprovalRequestObject } from "#lib/contract/approval/approval";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 
 /** Describes who requested the run: "Support bot (svc_Qm4x…)", "Ada", "Schedule". */

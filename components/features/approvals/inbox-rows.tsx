@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import type { MouseEvent } from "react";
-import type { ApprovalRequestObject } from "#lib/contract/approval";
+import type { ApprovalRequestObject } from "#lib/contract/approval/approval";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { describeRequester } from "@/components/features/approvals/describe-requester";
 import { ExpiryCountdown } from "@/components/features/approvals/expiry-countdown";

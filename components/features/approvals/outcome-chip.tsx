@@ -1,5 +1,5 @@
 import { Check, ClockAlert, Hand, Slash, X } from "lucide-react";
-import type { ApprovalStatus } from "#lib/contract/approval";
+import type { ApprovalStatus } from "#lib/contract/approval/approval";
 import { Chip } from "@/components/ui/chip";
 
 const LOOKS = {

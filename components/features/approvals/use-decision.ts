@@ -1,9 +1,9 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import type { ApprovalObject, Decision } from "#lib/contract/approval";
-import { approveRunInput } from "#lib/contract/inputs/run-inputs";
-import { isCancelled, type RunObject } from "#lib/contract/run";
+import type { ApprovalObject, Decision } from "#lib/contract/approval/approval";
+import { isCancelled, type RunObject } from "#lib/contract/run/run";
+import { approveRunInput } from "#lib/contract/run/run-inputs";
 import { formatRelative } from "#lib/support/format/format-relative";
 import { ClientError } from "@/components/api/client-error";
 import { describeFailure } from "@/components/api/form-faults";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import type { InboxView } from "#lib/contract/approval";
+import type { InboxView } from "#lib/contract/approval/approval";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 import { useCoalesced } from "@/components/api/use-coalesced";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ApprovalRequestObject } from "#lib/contract/approval";
+import type { ApprovalRequestObject } from "#lib/contract/approval/approval";
 
 interface ShownRequest {
   id: string | null;

@@ -2,7 +2,7 @@
 
 import { CirclePause } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { CircuitObject } from "#lib/contract/connection";
+import type { CircuitObject } from "#lib/contract/connection/connection";
 import { LIMITS } from "#lib/contract/limits";
 import { formatTime } from "#lib/support/format/format-moment";
 import { formatCount } from "#lib/support/format/format-number";

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import type { ConnectionObject } from "#lib/contract/connection";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
 
 const CreateConnectionDialog = lazy(() =>
   import("@/components/features/connections/create-connection-dialog").then((m) => ({

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { CircuitObject, ConnectionObject } from "#lib/contract/connection";
-import type { Role } from "#lib/contract/roles";
+import type { CircuitObject, ConnectionObject } from "#lib/contract/connection/connection";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ConnectionList } from "@/components/features/connections/connection-list";
 import { openCircuit, sampleConnection, sampleConnectorKind } from "@/components/testing/connection.fixture";

@@ -3,7 +3,12 @@
 import { CircleAlert, CircleDot, CirclePause, Clock, Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { lazy } from "react";
-import type { ConnectionListener, ConnectionObject, ConnectionStatus, ConnectionUse } from "#lib/contract/connection";
+import type {
+  ConnectionListener,
+  ConnectionObject,
+  ConnectionStatus,
+  ConnectionUse,
+} from "#lib/contract/connection/connection";
 import { CONNECTION_TABLE_COLUMNS } from "@/components/features/connections/connection-columns";
 import type { OpenConnectionDialog } from "@/components/features/connections/connection-dialogs";
 import { RetryListeners } from "@/components/features/connections/retry-listeners";

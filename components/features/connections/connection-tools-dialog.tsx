@@ -2,7 +2,7 @@
 
 import { RefreshCw } from "lucide-react";
 import { useEffect } from "react";
-import type { ConnectionObject } from "#lib/contract/connection";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
-import { createConnectionInput } from "#lib/contract/inputs/connection-inputs";
+import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection/connection";
+import { createConnectionInput } from "#lib/contract/connection/connection-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import { CredentialsDialog } from "@/components/features/connections/credentials-dialog";
 import { returnPath, signInPlace } from "@/components/features/connections/sign-in";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { ConnectorKindObject } from "#lib/contract/connection";
+import type { ConnectorKindObject } from "#lib/contract/connection/connection";
 import { CredentialsFields } from "@/components/features/connections/credentials-fields";
 import { CredentialsFooter } from "@/components/features/connections/credentials-footer";
 import { useConnectionKinds } from "@/components/features/connections/use-connections";

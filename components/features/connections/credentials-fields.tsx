@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection";
+import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection/connection";
 import type { CredentialsForm } from "@/components/features/connections/use-credentials-form";
 import { useSession } from "@/components/shell/session-context";
 import { type ControlProps, Field } from "@/components/ui/forms/field";

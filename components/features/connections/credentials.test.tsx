@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection/connection";
 import { eventually } from "#lib/support/eventually.fixture";
 import { CreateConnectionDialog } from "@/components/features/connections/create-connection-dialog";
 import { ReplaceCredentialsDialog } from "@/components/features/connections/replace-credentials-dialog";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { ConnectionObject } from "#lib/contract/connection";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { whereUsed } from "@/components/features/connections/where-used";
 import { Button } from "@/components/ui/button";

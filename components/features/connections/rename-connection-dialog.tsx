@@ -1,7 +1,7 @@
 "use client";
 
-import type { ConnectionObject } from "#lib/contract/connection";
-import { renameConnectionInput } from "#lib/contract/inputs/connection-inputs";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import { renameConnectionInput } from "#lib/contract/connection/connection-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";

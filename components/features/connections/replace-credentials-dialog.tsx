@@ -1,7 +1,7 @@
 "use client";
 
-import type { ConnectionObject } from "#lib/contract/connection";
-import { replaceCredentialsInput } from "#lib/contract/inputs/connection-inputs";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import { replaceCredentialsInput } from "#lib/contract/connection/connection-inputs";
 import { formatCount } from "#lib/support/format/format-number";
 import { callOperation } from "@/components/api/call-operation";
 import { CredentialsDialog } from "@/components/features/connections/credentials-dialog";

@@ -1,4 +1,4 @@
-import type { ConnectorKindObject } from "#lib/contract/connection";
+import type { ConnectorKindObject } from "#lib/contract/connection/connection";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { toast } from "@/components/ui/toast";

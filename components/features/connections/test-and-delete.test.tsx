@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { ConnectionTest, ConnectionUse } from "#lib/contract/connection";
+import type { ConnectionTest, ConnectionUse } from "#lib/contract/connection/connection";
 import { eventually } from "#lib/support/eventually.fixture";
 import { DeleteConnectionDialog } from "@/components/features/connections/delete-connection-dialog";
 import { TestConnectionDialog } from "@/components/features/connections/test-connection-dialog";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import type { ConnectionObject, ConnectionTest } from "#lib/contract/connection";
+import type { ConnectionObject, ConnectionTest } from "#lib/contract/connection/connection";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlays/dialog";

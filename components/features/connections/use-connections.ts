@@ -1,9 +1,9 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { CircuitObject, ConnectionObject } from "#lib/contract/connection";
+import type { CircuitObject, ConnectionObject } from "#lib/contract/connection/connection";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import type { Page } from "#lib/contract/page";
+import type { Page } from "#lib/contract/wire/page";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection";
+import type { ConnectionObject, ConnectorKindObject, TestedConnection } from "#lib/contract/connection/connection";
 import { ClientError } from "@/components/api/client-error";
 import { checkBySchema } from "@/components/api/form-faults";
 import { invalidateOperations } from "@/components/api/operation-hooks";

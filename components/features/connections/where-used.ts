@@ -1,4 +1,4 @@
-import type { ConnectionUse } from "#lib/contract/connection";
+import type { ConnectionUse } from "#lib/contract/connection/connection";
 
 /** Describes which versions of a workflow use it. */
 export function whereUsed({ draft, deployed }: ConnectionUse): string {

@@ -1,4 +1,4 @@
-import type { CustomAuth } from "#lib/contract/connector";
+import type { CustomAuth } from "#lib/contract/connector/connector";
 
 /** How a service authenticates calls, as shown to users; the credentials are an HTTP API connection. */
 export const AUTH_WORDS: Record<CustomAuth, string> = {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { ValidatedConnector } from "#lib/contract/connector";
+import type { ValidatedConnector } from "#lib/contract/connector/connector";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ConnectorBuilder } from "@/components/features/connectors/connector-builder";
 import { sampleConnector, sampleRoute, validatedConnector } from "@/components/testing/connector.fixture";

@@ -1,5 +1,5 @@
-import { BUILD_LIMITS, CONNECTOR_SLUG, type CustomAuth } from "#lib/contract/connector";
-import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
+import { BUILD_LIMITS, CONNECTOR_SLUG, type CustomAuth } from "#lib/contract/connector/connector";
+import type { ConnectorSource } from "#lib/contract/connector/connector-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { formatBytes } from "#lib/support/format/format-number";

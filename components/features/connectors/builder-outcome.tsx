@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
-import type { FieldError } from "#lib/contract/api-error";
-import { BUILD_LIMITS, type BuildObject, type CustomConnectorObject } from "#lib/contract/connector";
+import { BUILD_LIMITS, type BuildObject, type CustomConnectorObject } from "#lib/contract/connector/connector";
+import type { FieldError } from "#lib/contract/error/api-error";
 import { formatCount } from "#lib/support/format/format-number";
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
 import { BrokenSteps } from "@/components/features/connectors/choice/broken-steps";

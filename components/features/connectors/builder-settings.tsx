@@ -1,6 +1,6 @@
 "use client";
 
-import { CUSTOM_AUTHS, type CustomAuth } from "#lib/contract/connector";
+import { CUSTOM_AUTHS, type CustomAuth } from "#lib/contract/connector/connector";
 import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
 import type { ConnectorFormState } from "@/components/features/connectors/use-connector-form";
 import { Field } from "@/components/ui/forms/field";

@@ -2,7 +2,7 @@
 
 import { Upload } from "lucide-react";
 import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from "react";
-import type { CustomConnectorObject } from "#lib/contract/connector";
+import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { LIMITS } from "#lib/contract/limits";
 import { type SourceKind, TEXT_MAX } from "@/components/features/connectors/builder-input";
 import { fieldOfPointer } from "@/components/features/connectors/field-of-pointer";

@@ -1,4 +1,4 @@
-import type { ConnectorChanges } from "#lib/contract/connector";
+import type { ConnectorChanges } from "#lib/contract/connector/connector";
 import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
 
 export function isUnchanged({ base_url, auth, added, removed, changed }: ConnectorChanges): boolean {

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useRef } from "react";
-import type { CustomConnectorObject } from "#lib/contract/connector";
+import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { useOperation } from "@/components/api/operation-hooks";
 import { BuilderOutcome } from "@/components/features/connectors/builder-outcome";
 import { BuilderSettings } from "@/components/features/connectors/builder-settings";

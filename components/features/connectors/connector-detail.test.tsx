@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ConnectorChanges, CustomConnectorObject } from "#lib/contract/connector";
-import type { Role } from "#lib/contract/roles";
+import type { ConnectorChanges, CustomConnectorObject } from "#lib/contract/connector/connector";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ConnectorDetail } from "@/components/features/connectors/connector-detail";
 import { sampleConnector } from "@/components/testing/connector.fixture";

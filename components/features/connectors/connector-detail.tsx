@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
-import type { CustomConnectorObject } from "#lib/contract/connector";
+import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ConnectorOperationList } from "@/components/features/connectors/connector-operation-list";
 import { ConnectorUses } from "@/components/features/connectors/connector-uses";

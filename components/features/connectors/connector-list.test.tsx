@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { CustomConnectorItem } from "#lib/contract/connector";
-import type { Role } from "#lib/contract/roles";
+import type { CustomConnectorItem } from "#lib/contract/connector/connector";
+import type { Role } from "#lib/contract/workspace/roles";
 import { ConnectorList } from "@/components/features/connectors/connector-list";
 import { sampleConnector } from "@/components/testing/connector.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";

@@ -2,7 +2,7 @@
 
 import { Blocks, Plus } from "lucide-react";
 import Link from "next/link";
-import type { CustomConnectorItem } from "#lib/contract/connector";
+import type { CustomConnectorItem } from "#lib/contract/connector/connector";
 import { useOperation } from "@/components/api/operation-hooks";
 import { CONNECTION_PAGES } from "@/components/features/connections/connection-pages";
 import { AUTH_WORDS } from "@/components/features/connectors/auth-words";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { CustomConnectorObject } from "#lib/contract/connector";
+import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
 import { RouteList } from "@/components/features/connectors/route-list";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { CustomConnectorObject } from "#lib/contract/connector";
+import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { whereUsed } from "@/components/features/connections/where-used";
 
 /** Lists the workflows whose steps call a connector. */

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ConnectorVersionObject, CustomConnectorObject } from "#lib/contract/connector";
+import type { ConnectorVersionObject, CustomConnectorObject } from "#lib/contract/connector/connector";
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
 import { RelativeTime } from "@/components/words/relative-time";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { CustomConnectorObject } from "#lib/contract/connector";
+import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { ConnectorUses } from "@/components/features/connectors/connector-uses";
 import { Button } from "@/components/ui/button";

@@ -2,7 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { METHODS } from "#lib/contract/connector";
+import { METHODS } from "#lib/contract/connector/connector";
 import type { HandOperation } from "@/components/features/connectors/hand-operations";
 import { HandParameters } from "@/components/features/connectors/hand-parameters";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
-import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
-import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector/connector";
+import type { DescribedOperation } from "#lib/contract/connector/connector-inputs";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { isJsonObject } from "#lib/support/json";
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
+import type { DescribedOperation } from "#lib/contract/connector/connector-inputs";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ConnectorBuilder } from "@/components/features/connectors/connector-builder";
 import { sampleConnector, validatedConnector } from "@/components/testing/connector.fixture";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
-import { PROPERTY_TYPES } from "#lib/contract/json-schema";
+import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector/connector";
+import { PROPERTY_TYPES } from "#lib/contract/wire/json-schema";
 import { type HandParameter, pathNames } from "@/components/features/connectors/hand-operations";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/forms/checkbox";

@@ -1,5 +1,5 @@
-import { PARAMETER_PLACES } from "#lib/contract/connector";
-import { type InputSchema, type JsonObject, PROPERTY_TYPES, type PropertySchema } from "#lib/contract/json-schema";
+import { PARAMETER_PLACES } from "#lib/contract/connector/connector";
+import { type InputSchema, type JsonObject, PROPERTY_TYPES, type PropertySchema } from "#lib/contract/wire/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 import { orderedProperties } from "@/components/features/actions/ordered-properties";
 

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { CustomConnectorObject, TriedOperation } from "#lib/contract/connector";
+import type { CustomConnectorObject, TriedOperation } from "#lib/contract/connector/connector";
 import { eventually } from "#lib/support/eventually.fixture";
 import { OperationTest } from "@/components/features/connectors/operation-test";
 import { pageOf } from "@/components/testing/page.fixture";

@@ -2,8 +2,8 @@
 
 import { Play } from "lucide-react";
 import { useState } from "react";
-import type { CustomConnectorObject } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { CustomConnectorObject } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { SchemaField } from "@/components/features/actions/schema-field";
 import { useSchemaForm } from "@/components/features/actions/use-schema-form";

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useState } from "react";
-import type { ConnectorRoute } from "#lib/contract/connector";
+import type { ConnectorRoute } from "#lib/contract/connector/connector";
 import { SearchField } from "@/components/ui/forms/search-field";
 import { Section } from "@/components/ui/lists/section";
 

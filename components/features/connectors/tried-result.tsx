@@ -1,6 +1,6 @@
 "use client";
 
-import type { TriedOperation } from "#lib/contract/connector";
+import type { TriedOperation } from "#lib/contract/connector/connector";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { JsonView } from "@/components/features/json/json-view";
 

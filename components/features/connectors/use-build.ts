@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { BuildObject } from "#lib/contract/connector";
+import type { BuildObject } from "#lib/contract/connector/connector";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";
 
 const POLL_MS = 400;

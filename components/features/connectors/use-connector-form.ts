@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import type { CustomConnectorObject, ValidatedConnector } from "#lib/contract/connector";
-import { buildConnectorInput } from "#lib/contract/inputs/connector-inputs";
+import type { CustomConnectorObject, ValidatedConnector } from "#lib/contract/connector/connector";
+import { buildConnectorInput } from "#lib/contract/connector/connector-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { useOperationForm } from "@/components/api/use-operation-form";

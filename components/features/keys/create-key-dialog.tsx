@@ -1,7 +1,7 @@
 "use client";
 
-import { effectiveScopes } from "#lib/contract/scopes";
-import type { CreatedKey } from "#lib/contract/web/web";
+import { effectiveScopes } from "#lib/contract/key/scopes";
+import type { CreatedKey } from "#lib/contract/wire/web";
 import { ActionChoice } from "@/components/features/keys/action-choice";
 import { EXPIRIES, EXPIRY_LABELS } from "@/components/features/keys/key-expiry";
 import { ScopeChoice } from "@/components/features/keys/scope-choice";

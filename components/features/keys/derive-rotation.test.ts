@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { KeyObject } from "#lib/contract/web/web";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { deriveRotations, isFreshReplacement } from "@/components/features/keys/derive-rotation";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");

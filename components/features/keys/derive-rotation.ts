@@ -1,4 +1,4 @@
-import type { KeyObject } from "#lib/contract/web/web";
+import type { KeyObject } from "#lib/contract/wire/web";
 
 /** A key records its use at most once a minute, and callers that call every few minutes have to be seen, too. */
 const QUIET_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { CreatedKey } from "#lib/contract/web/web";
+import type { CreatedKey } from "#lib/contract/wire/web";
 import type { RotationWay } from "@/components/features/keys/rotation-way";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";

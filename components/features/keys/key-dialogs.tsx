@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import type { CreatedKey, KeyObject } from "#lib/contract/web/web";
+import type { CreatedKey, KeyObject } from "#lib/contract/wire/web";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import type { KeyOrigin } from "@/components/features/keys/key-created-dialog";
 import type { RevokableKey } from "@/components/features/keys/rotation-card";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { KeyObject } from "#lib/contract/web/web";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { KeyList } from "@/components/features/keys/key-list";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 

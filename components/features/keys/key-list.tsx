@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import type { KeyListObject } from "#lib/contract/web/web";
+import type { KeyListObject } from "#lib/contract/wire/web";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";

@@ -2,7 +2,7 @@
 
 import { ChartNoAxesColumn, RotateCw, Slash } from "lucide-react";
 import type { ReactElement } from "react";
-import type { KeyObject } from "#lib/contract/web/web";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { DropdownMenu, MenuItem } from "@/components/ui/overlays/dropdown-menu";
 
 interface KeyMenuProps {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEFAULT_SCOPES, SCOPES } from "#lib/contract/scopes";
+import { DEFAULT_SCOPES, SCOPES } from "#lib/contract/key/scopes";
 import { presetOf, SCOPE_GROUPS, scopesSummary } from "@/components/features/keys/key-presets";
 
 it("offers each of the nine scopes exactly once", () => {

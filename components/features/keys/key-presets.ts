@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/scopes";
+import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/key/scopes";
 import { formatCount } from "#lib/support/format/format-number";
 
 export interface KeyPreset {

@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { ChevronRight, CircleDot, Clock, Ellipsis, Slash } from "lucide-react";
 import { lazy, useState } from "react";
-import { KEY_USAGE_HOURS } from "#lib/contract/web/key-usage";
-import type { KeyObject } from "#lib/contract/web/web";
+import { KEY_USAGE_HOURS } from "#lib/contract/key/key-usage";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { expiresSoon } from "@/components/features/keys/key-expiry";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { KeyUsageObject } from "#lib/contract/web/key-usage";
+import type { KeyUsageObject } from "#lib/contract/key/key-usage";
 import { KeyUsageDialog } from "@/components/features/keys/key-usage-dialog";
 import { keyUsage, sampleKey } from "@/components/testing/key.fixture";
 import { idOf, secondsAgo } from "@/components/testing/page.fixture";

@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { KEY_USAGE_DAYS, type KeyUsageObject } from "#lib/contract/web/key-usage";
-import type { KeyObject } from "#lib/contract/web/web";
+import { KEY_USAGE_DAYS, type KeyUsageObject } from "#lib/contract/key/key-usage";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";

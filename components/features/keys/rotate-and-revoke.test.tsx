@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { KeyObject } from "#lib/contract/web/web";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { KeyList } from "@/components/features/keys/key-list";
 import { createdKey, keyList, sampleKey } from "@/components/testing/key.fixture";
 import { idOf } from "@/components/testing/page.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { CreatedKey, KeyObject } from "#lib/contract/web/web";
+import type { CreatedKey, KeyObject } from "#lib/contract/wire/web";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { type RotationWay, RotationWayChoice } from "@/components/features/keys/rotation-way";

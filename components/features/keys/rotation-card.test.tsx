@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { KeyObject } from "#lib/contract/web/web";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { eventually } from "#lib/support/eventually.fixture";
 import { KeyList } from "@/components/features/keys/key-list";
 import { keyList, sampleKey } from "@/components/testing/key.fixture";

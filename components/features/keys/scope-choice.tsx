@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useId } from "react";
-import { LIMITED_KEY_SCOPES, SCOPE_EFFECTS, type Scope } from "#lib/contract/scopes";
+import { LIMITED_KEY_SCOPES, SCOPE_EFFECTS, type Scope } from "#lib/contract/key/scopes";
 import { KEY_PRESETS, presetOf, SCOPE_GROUPS } from "@/components/features/keys/key-presets";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 

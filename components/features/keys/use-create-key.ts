@@ -1,8 +1,8 @@
 "use client";
 
-import { createKeyInput } from "#lib/contract/inputs/key-inputs";
-import { DEFAULT_SCOPES, effectiveScopes, type Scope } from "#lib/contract/scopes";
-import type { CreatedKey } from "#lib/contract/web/web";
+import { createKeyInput } from "#lib/contract/key/key-inputs";
+import { DEFAULT_SCOPES, effectiveScopes, type Scope } from "#lib/contract/key/scopes";
+import type { CreatedKey } from "#lib/contract/wire/web";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { type Expiry, expiresAtOf } from "@/components/features/keys/key-expiry";
 

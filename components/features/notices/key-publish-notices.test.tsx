@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { KeyPublishNotices } from "@/components/features/notices/key-publish-notices";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";

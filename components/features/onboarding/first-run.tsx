@@ -1,6 +1,6 @@
 "use client";
 
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { OnboardingObject } from "#lib/contract/web/run-usage";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { OnboardingObject } from "#lib/contract/run/run-usage";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { TEMPLATES } from "#lib/core/templates/templates";
 import { eventually } from "#lib/support/eventually.fixture";
 import { OnboardingChecklist } from "@/components/features/onboarding/onboarding-checklist";

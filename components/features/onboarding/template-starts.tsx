@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import type { TemplateObject } from "#lib/contract/template";
+import type { TemplateObject } from "#lib/contract/workflow/template";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations, useOperation } from "@/components/api/operation-hooks";

@@ -1,7 +1,7 @@
 "use client";
 
-import { createAlertRuleInput } from "#lib/contract/inputs/event-inputs";
-import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
+import { createAlertRuleInput } from "#lib/contract/event/event-inputs";
+import { ALERT_KINDS, type AlertKind } from "#lib/contract/event/outbound-event";
 import { readNumber } from "#lib/support/numbers/read-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useOperationForm } from "@/components/api/use-operation-form";

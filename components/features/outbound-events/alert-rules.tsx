@@ -2,7 +2,7 @@
 
 import { BellRing, Plus, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { AlertRuleObject } from "#lib/contract/outbound-event";
+import type { AlertRuleObject } from "#lib/contract/event/outbound-event";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { describeRule } from "@/components/features/outbound-events/event-words";
 import { useHasRole } from "@/components/shell/session-context";

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
-import type { EventEndpointObject } from "#lib/contract/outbound-event";
+import type { EventEndpointObject } from "#lib/contract/event/outbound-event";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import type { EndpointChoice } from "@/components/features/outbound-events/endpoint-list";

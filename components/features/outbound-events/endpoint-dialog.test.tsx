@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { EventEndpointObject } from "#lib/contract/outbound-event";
+import type { EventEndpointObject } from "#lib/contract/event/outbound-event";
 import { eventually } from "#lib/support/eventually.fixture";
 import { EndpointDialog } from "@/components/features/outbound-events/endpoint-dialog";
 import { describedBy, renderPage } from "@/components/testing/render-page.fixture";

@@ -1,8 +1,8 @@
 "use client";
 
-import { createEventEndpointInput, updateEventEndpointInput } from "#lib/contract/inputs/event-inputs";
-import type { EndpointWithSecret, EventEndpointObject, EventType } from "#lib/contract/outbound-event";
-import { FAILED_RUN_STATUSES } from "#lib/contract/run";
+import { createEventEndpointInput, updateEventEndpointInput } from "#lib/contract/event/event-inputs";
+import type { EndpointWithSecret, EventEndpointObject, EventType } from "#lib/contract/event/outbound-event";
+import { FAILED_RUN_STATUSES } from "#lib/contract/run/run";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { EventChoice } from "@/components/features/outbound-events/event-choice";
 import { Field } from "@/components/ui/forms/field";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { EventEndpointObject } from "#lib/contract/outbound-event";
+import type { EventEndpointObject } from "#lib/contract/event/outbound-event";
 import { eventually } from "#lib/support/eventually.fixture";
 import { EndpointList } from "@/components/features/outbound-events/endpoint-list";
 import { endpointWithSecret, eventDelivery, sampleEndpoint } from "@/components/testing/outbound-event.fixture";

@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/outbound-event";
+import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/event/outbound-event";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { EndpointCard } from "@/components/features/outbound-events/endpoint-card";
 import { Button } from "@/components/ui/button";

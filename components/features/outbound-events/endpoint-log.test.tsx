@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { EventDeliveryObject } from "#lib/contract/outbound-event";
-import type { Page } from "#lib/contract/page";
+import type { EventDeliveryObject } from "#lib/contract/event/outbound-event";
+import type { Page } from "#lib/contract/wire/page";
 import { eventually } from "#lib/support/eventually.fixture";
 import { EndpointLog } from "@/components/features/outbound-events/endpoint-log";
 import { eventDelivery, sampleEndpoint } from "@/components/testing/outbound-event.fixture";

@@ -2,8 +2,8 @@
 
 import { CircleCheck, CircleX, Clock, RotateCw } from "lucide-react";
 import Link from "next/link";
+import type { EventDeliveryObject, EventEndpointObject } from "#lib/contract/event/outbound-event";
 import { LIMITS } from "#lib/contract/limits";
-import type { EventDeliveryObject, EventEndpointObject } from "#lib/contract/outbound-event";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";

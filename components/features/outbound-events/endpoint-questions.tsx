@@ -1,6 +1,6 @@
 "use client";
 
-import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/outbound-event";
+import type { EndpointWithSecret, EventEndpointObject } from "#lib/contract/event/outbound-event";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { toast } from "@/components/ui/toast";

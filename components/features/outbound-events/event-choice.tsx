@@ -1,6 +1,6 @@
 "use client";
 
-import { EVENT_TYPES, type EventType } from "#lib/contract/outbound-event";
+import { EVENT_TYPES, type EventType } from "#lib/contract/event/outbound-event";
 import { EVENT_WORDS } from "@/components/features/outbound-events/event-words";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 

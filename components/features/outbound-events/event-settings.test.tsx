@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { AlertRuleObject, EventMailObject } from "#lib/contract/outbound-event";
-import type { Role } from "#lib/contract/roles";
+import type { AlertRuleObject, EventMailObject } from "#lib/contract/event/outbound-event";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { EventSettings } from "@/components/features/outbound-events/event-settings";
 import { alertRule, sampleEndpoint } from "@/components/testing/outbound-event.fixture";

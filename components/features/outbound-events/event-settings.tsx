@@ -1,6 +1,6 @@
 "use client";
 
-import type { EventMailObject } from "#lib/contract/outbound-event";
+import type { EventMailObject } from "#lib/contract/event/outbound-event";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertRules } from "@/components/features/outbound-events/alert-rules";
 import { EndpointList } from "@/components/features/outbound-events/endpoint-list";

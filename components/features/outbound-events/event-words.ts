@@ -1,4 +1,4 @@
-import type { AlertKind, EventType } from "#lib/contract/outbound-event";
+import type { AlertKind, EventType } from "#lib/contract/event/outbound-event";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount, formatPercent } from "#lib/support/format/format-number";
 

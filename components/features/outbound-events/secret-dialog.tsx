@@ -1,7 +1,7 @@
 "use client";
 
-import type { EndpointWithSecret } from "#lib/contract/outbound-event";
-import { EVENT_LIMITS } from "#lib/contract/outbound-event";
+import type { EndpointWithSecret } from "#lib/contract/event/outbound-event";
+import { EVENT_LIMITS } from "#lib/contract/event/outbound-event";
 import { formatCount } from "#lib/support/format/format-number";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";

@@ -1,4 +1,4 @@
-import type { PublishPreview } from "#lib/contract/publish";
+import type { PublishPreview } from "#lib/contract/action/publish";
 import { isAffected } from "@/components/features/publish/caller-report-view";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";

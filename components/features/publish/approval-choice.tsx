@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useId } from "react";
-import { APPROVAL_POLICIES, type ApprovalPolicy } from "#lib/contract/action";
+import { APPROVAL_POLICIES, type ApprovalPolicy } from "#lib/contract/action/action";
 import { APPROVAL_POLICY_WORDS } from "@/components/features/actions/approval-policy";
 
 interface ApprovalChoiceProps {

@@ -1,6 +1,6 @@
 import { KeyRound, User, Workflow } from "lucide-react";
 import Link from "next/link";
-import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/publish";
+import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/action/publish";
 import { formatCount, formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { Chip } from "@/components/ui/chip";
 import { RelativeTime } from "@/components/words/relative-time";

@@ -1,5 +1,5 @@
-import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
-import type { SchemaChange } from "#lib/contract/workflow";
+import type { InputSchema, PropertySchema } from "#lib/contract/wire/json-schema";
+import type { SchemaChange } from "#lib/contract/workflow/workflow";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";

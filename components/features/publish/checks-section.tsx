@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { ProblemButton } from "@/components/canvas/view/problem-button";
 
 interface ChecksSectionProps {

@@ -1,4 +1,4 @@
-import type { PublishPreview } from "#lib/contract/publish";
+import type { PublishPreview } from "#lib/contract/action/publish";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { SchemaTable } from "@/components/features/actions/schema-table";
 import { CallerReportView } from "@/components/features/publish/caller-report-view";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { callOperation } from "@/components/api/call-operation";
 import { ClientError } from "@/components/api/client-error";
 import { invalidateOperations } from "@/components/api/operation-hooks";

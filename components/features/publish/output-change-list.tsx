@@ -1,4 +1,4 @@
-import type { OutputChange } from "#lib/contract/publish";
+import type { OutputChange } from "#lib/contract/action/publish";
 
 /** Lists the changes of the output. They are informational: no call is refused because of them. */
 export function OutputChangeList({ changes }: { changes: readonly OutputChange[] }) {

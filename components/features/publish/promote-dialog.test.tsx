@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { PublishPreview } from "#lib/contract/publish";
+import type { PublishPreview } from "#lib/contract/action/publish";
 import { eventually } from "#lib/support/eventually.fixture";
 import { PromoteDialog } from "@/components/features/publish/promote-dialog";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DeployResult } from "#lib/contract/workflow";
+import type { DeployResult } from "#lib/contract/workflow/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { PreviewPending } from "@/components/features/publish/preview-pending";
 import { PublishBody, PublishFooter } from "@/components/features/publish/publish-form";

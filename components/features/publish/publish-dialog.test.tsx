@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { PublishPreview } from "#lib/contract/publish";
-import type { DeployResult, WorkflowDetailObject } from "#lib/contract/workflow";
+import type { PublishPreview } from "#lib/contract/action/publish";
+import type { DeployResult, WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { eventually } from "#lib/support/eventually.fixture";
 import { testNode } from "@/components/canvas/document/test-definition";
 import type { DraftSession } from "@/components/canvas/store/open-draft";

@@ -2,9 +2,9 @@
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
-import type { InputSchema } from "#lib/contract/json-schema";
-import type { PublishPreview } from "#lib/contract/publish";
-import type { DeployResult, GraphProblem, SchemaChange } from "#lib/contract/workflow";
+import type { PublishPreview } from "#lib/contract/action/publish";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
+import type { DeployResult, GraphProblem, SchemaChange } from "#lib/contract/workflow/workflow";
 import { callOperation } from "@/components/api/call-operation";
 import { keepOldName } from "@/components/canvas/document/keep-old-name";
 import { usePublishLabel } from "@/components/canvas/header/editor-header";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { AffectedCaller, PublishPreview } from "#lib/contract/publish";
+import type { AffectedCaller, PublishPreview } from "#lib/contract/action/publish";
 import { eventually } from "#lib/support/eventually.fixture";
 import { PromoteDialog } from "@/components/features/publish/promote-dialog";
 import { holdTime } from "@/components/testing/hold-time.fixture";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import type { PublishPreview } from "#lib/contract/publish";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { PublishPreview } from "#lib/contract/action/publish";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { GraphChangeList } from "@/components/canvas/view/graph-change-list";
 import { Acknowledgement } from "@/components/features/publish/acknowledgement";
 import { ApprovalChoice } from "@/components/features/publish/approval-choice";

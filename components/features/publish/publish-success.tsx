@@ -2,8 +2,8 @@
 
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
-import type { InputSchema } from "#lib/contract/json-schema";
-import type { DeployResult } from "#lib/contract/workflow";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
+import type { DeployResult } from "#lib/contract/workflow/workflow";
 import { formatDateTime } from "#lib/support/format/format-moment";
 import { useOperation } from "@/components/api/operation-hooks";
 import { exampleInput } from "@/components/features/actions/example-input";

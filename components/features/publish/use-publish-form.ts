@@ -1,9 +1,9 @@
 "use client";
 
-import type { ApprovalPolicy } from "#lib/contract/action";
-import { deployWorkflowInput } from "#lib/contract/inputs/workflow-inputs";
-import type { PublishPreview } from "#lib/contract/publish";
-import type { DeployResult } from "#lib/contract/workflow";
+import type { ApprovalPolicy } from "#lib/contract/action/action";
+import type { PublishPreview } from "#lib/contract/action/publish";
+import type { DeployResult } from "#lib/contract/workflow/workflow";
+import { deployWorkflowInput } from "#lib/contract/workflow/workflow-inputs";
 import { ClientError } from "@/components/api/client-error";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import {

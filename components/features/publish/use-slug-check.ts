@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { SLUG_PATTERN } from "#lib/contract/action";
+import { SLUG_PATTERN } from "#lib/contract/action/action";
 import { callOperation } from "@/components/api/call-operation";
 
 /** The state of a typed slug. */

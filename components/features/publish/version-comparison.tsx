@@ -1,6 +1,6 @@
 "use client";
 
-import type { VersionComparison } from "#lib/contract/publish";
+import type { VersionComparison } from "#lib/contract/action/publish";
 import { useOperation } from "@/components/api/operation-hooks";
 import { GraphChangeList } from "@/components/canvas/view/graph-change-list";
 import { OutputChangeList } from "@/components/features/publish/output-change-list";

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { LoadVersionDialog } from "@/components/features/publish/load-version-dialog";
 import { VersionComparisonView } from "@/components/features/publish/version-comparison";
 import { useHasRole } from "@/components/shell/session-context";

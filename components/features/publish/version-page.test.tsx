@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { VersionComparison } from "#lib/contract/publish";
-import type { Role } from "#lib/contract/roles";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { VersionComparison } from "#lib/contract/action/publish";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { VersionPage } from "@/components/features/publish/version-page";
 import { secondsAgo } from "@/components/testing/page.fixture";

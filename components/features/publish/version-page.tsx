@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { lazy, Suspense } from "react";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { CompareBar } from "@/components/features/publish/compare-bar";
 import { WorkflowFrame } from "@/components/features/workflows/workflow-frame";
 import { Button } from "@/components/ui/button";

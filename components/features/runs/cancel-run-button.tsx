@@ -2,7 +2,7 @@
 
 import { Ban } from "lucide-react";
 import { useState } from "react";
-import { isFailure, isSuccess } from "#lib/contract/run";
+import { isFailure, isSuccess } from "#lib/contract/run/run";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";

@@ -1,4 +1,4 @@
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 
 /** Returns who cancelled a run, as the start of a sentence: "Ann cancelled the run". */
 export function cancelWords({ cancelled_by: by }: Pick<RunObject, "cancelled_by">): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
-import { RUN_ERROR_CODES } from "#lib/contract/step-error";
+import { RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error/error-reasons";
+import { RUN_ERROR_CODES } from "#lib/contract/run/step-error";
 import { errorHint } from "@/components/features/runs/error-hints";
 
 const EVERY_ERROR = [

@@ -1,7 +1,7 @@
-import { isRunErrorReason, type SpecificRunErrorReason } from "#lib/contract/error-reasons";
+import { isRunErrorReason, type SpecificRunErrorReason } from "#lib/contract/error/error-reasons";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunError } from "#lib/contract/run";
-import type { RunErrorCode } from "#lib/contract/step-error";
+import type { RunError } from "#lib/contract/run/run";
+import type { RunErrorCode } from "#lib/contract/run/step-error";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatTime } from "#lib/support/format/format-moment";
 import { formatCount } from "#lib/support/format/format-number";

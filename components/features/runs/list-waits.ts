@@ -1,5 +1,5 @@
-import type { StepItem } from "#lib/contract/journal";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { findStepKind } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 

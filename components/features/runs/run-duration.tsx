@@ -1,6 +1,6 @@
 "use client";
 
-import { isExecuting, type RunObject } from "#lib/contract/run";
+import { isExecuting, type RunObject } from "#lib/contract/run/run";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { useNow } from "@/components/words/use-now";
 

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { RunError } from "#lib/contract/run";
+import type { RunError } from "#lib/contract/run/run";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { runError } from "@/components/testing/run.fixture";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { RunError } from "#lib/contract/run";
+import type { RunError } from "#lib/contract/run/run";
 import { editorAddress } from "@/components/features/runs/editor-address";
 import { errorHint, type Remedy } from "@/components/features/runs/error-hints";
 import { Button } from "@/components/ui/button";

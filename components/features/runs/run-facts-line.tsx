@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { isExecuting, type RunObject } from "#lib/contract/run";
+import { isExecuting, type RunObject } from "#lib/contract/run/run";
 import { RunDuration } from "@/components/features/runs/run-duration";
 import { RunSubject } from "@/components/features/runs/run-subject";
 import { RelativeTime } from "@/components/words/relative-time";

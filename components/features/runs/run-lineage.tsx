@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
 import { shortId } from "@/components/words/short-id";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { useWorkflowNames } from "@/components/features/runs/use-workflow-names";
 import { shortId } from "@/components/words/short-id";
 

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
-import { isTerminal, type RunObject, type StepsView } from "#lib/contract/run";
+import { isTerminal, type RunObject, type StepsView } from "#lib/contract/run/run";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 import { isStreamOpen } from "@/components/api/run-stream";
 import { useRunChanges } from "@/components/api/use-run-changes";

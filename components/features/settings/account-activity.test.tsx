@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AccountActivity } from "@/components/features/settings/account-activity";
 import { idOf, pageOf } from "@/components/testing/page.fixture";

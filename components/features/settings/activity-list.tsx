@@ -1,8 +1,8 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { SECOND_FACTORS, SESSION_METHODS, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/web/account";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import { SECOND_FACTORS, SESSION_METHODS, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/account/account";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { formatCount } from "#lib/support/format/format-number";
 import { describeAction } from "@/components/words/audit-words";
 import { RelativeTime } from "@/components/words/relative-time";

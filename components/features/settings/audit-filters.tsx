@@ -1,6 +1,6 @@
 "use client";
 
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { useMemberPages } from "@/components/features/settings/use-member-pages";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/forms/select";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AuditLog } from "@/components/features/settings/audit-log";
 import { idOf, pageOf } from "@/components/testing/page.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ScrollText } from "lucide-react";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { useOperation } from "@/components/api/operation-hooks";
 import { AuditFilters, CODECS } from "@/components/features/settings/audit-filters";
 import { AUDIT_COLUMNS, AuditTable } from "@/components/features/settings/audit-table";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";

@@ -1,9 +1,9 @@
 "use client";
 
-import { createInviteInput } from "#lib/contract/inputs/workspace-inputs";
 import { LIMITS } from "#lib/contract/limits";
-import type { Role } from "#lib/contract/roles";
-import type { CreatedInvite } from "#lib/contract/workspace";
+import type { Role } from "#lib/contract/workspace/roles";
+import type { CreatedInvite } from "#lib/contract/workspace/workspace";
+import { createInviteInput } from "#lib/contract/workspace/workspace-inputs";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { grantableRoles, ROLE_WORDS } from "@/components/features/settings/role-words";

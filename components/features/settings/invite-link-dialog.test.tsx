@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { CreatedInvite } from "#lib/contract/workspace";
+import type { CreatedInvite } from "#lib/contract/workspace/workspace";
 import { InviteLinkDialog } from "@/components/features/settings/invite-link-dialog";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 import { sampleInvite } from "@/components/testing/workspace.fixture";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { CreatedInvite } from "#lib/contract/workspace";
+import type { CreatedInvite } from "#lib/contract/workspace/workspace";
 import { formatDateTime } from "#lib/support/format/format-moment";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/overlays/dialog";

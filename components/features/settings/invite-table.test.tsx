@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { InviteObject } from "#lib/contract/workspace";
+import type { InviteObject } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { InviteTable } from "@/components/features/settings/invite-table";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";

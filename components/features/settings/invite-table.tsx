@@ -2,7 +2,7 @@
 
 import { Link2, X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { InviteObject } from "#lib/contract/workspace";
+import type { InviteObject } from "#lib/contract/workspace/workspace";
 import type { OpenMemberDialog } from "@/components/features/settings/member-dialogs";
 import { ROLE_WORDS } from "@/components/features/settings/role-words";
 import { useMemberPages } from "@/components/features/settings/use-member-pages";

@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import type { Role } from "#lib/contract/roles";
-import type { CreatedInvite, InviteObject, MemberObject } from "#lib/contract/workspace";
+import type { Role } from "#lib/contract/workspace/roles";
+import type { CreatedInvite, InviteObject, MemberObject } from "#lib/contract/workspace/workspace";
 
 const InviteDialog = lazy(() =>
   import("@/components/features/settings/invite-dialog").then((m) => ({ default: m.InviteDialog })),

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { InviteObject, MemberObject } from "#lib/contract/workspace";
+import type { Role } from "#lib/contract/workspace/roles";
+import type { InviteObject, MemberObject } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { MemberList } from "@/components/features/settings/member-list";
 import { idOf, pageOf } from "@/components/testing/page.fixture";

@@ -2,7 +2,7 @@
 
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { ROLES } from "#lib/contract/roles";
+import { ROLES } from "#lib/contract/workspace/roles";
 import { InviteTable } from "@/components/features/settings/invite-table";
 import { MemberDialogs, type OpenMemberDialog } from "@/components/features/settings/member-dialogs";
 import { MEMBER_COLUMNS, MemberTable } from "@/components/features/settings/member-table";

@@ -1,8 +1,8 @@
 "use client";
 
 import { LockOpen, LogOut, UserMinus } from "lucide-react";
-import { hasRole, type Role } from "#lib/contract/roles";
-import type { MemberObject } from "#lib/contract/workspace";
+import { hasRole, type Role } from "#lib/contract/workspace/roles";
+import type { MemberObject } from "#lib/contract/workspace/workspace";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import type { OpenMemberDialog } from "@/components/features/settings/member-dialogs";
 import { grantableRoles, ROLE_WORDS } from "@/components/features/settings/role-words";

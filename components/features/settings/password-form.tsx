@@ -1,6 +1,6 @@
 "use client";
 
-import { changePasswordInput } from "#lib/contract/inputs/person-inputs";
+import { changePasswordInput } from "#lib/contract/account/person-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { PasswordInput } from "@/components/features/accounts/password-input";
 import { type SignInResult, signInWithPassword } from "@/components/features/accounts/sign-in";

@@ -1,6 +1,6 @@
 "use client";
 
-import { updateAccountInput } from "#lib/contract/inputs/person-inputs";
+import { updateAccountInput } from "#lib/contract/account/person-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";

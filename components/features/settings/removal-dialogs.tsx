@@ -1,6 +1,6 @@
 "use client";
 
-import type { InviteObject } from "#lib/contract/workspace";
+import type { InviteObject } from "#lib/contract/workspace/workspace";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useSession } from "@/components/shell/session-context";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { hasRole } from "#lib/contract/roles";
-import type { MemberKeys, MemberObject } from "#lib/contract/workspace";
+import { hasRole } from "#lib/contract/workspace/roles";
+import type { MemberKeys, MemberObject } from "#lib/contract/workspace/workspace";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useSession } from "@/components/shell/session-context";

@@ -1,4 +1,4 @@
-import { hasRole, ROLES, type Role } from "#lib/contract/roles";
+import { hasRole, ROLES, type Role } from "#lib/contract/workspace/roles";
 
 /** What each role adds to the one before it, from least to most. */
 export const ROLE_WORDS: Record<Role, { label: string; about: string }> = {

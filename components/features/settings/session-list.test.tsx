@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { SessionRow } from "#lib/contract/web/account";
+import type { SessionRow } from "#lib/contract/account/account";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AccountSettings } from "@/components/features/settings/account-settings";
 import { UsageSection } from "@/components/features/settings/usage-section";

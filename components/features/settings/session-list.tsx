@@ -1,6 +1,6 @@
 "use client";
 
-import { type SessionMethod, type SessionRow, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/web/account";
+import { type SessionMethod, type SessionRow, SIGN_IN_PROVIDER_NAMES } from "#lib/contract/account/account";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";

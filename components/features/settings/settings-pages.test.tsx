@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import type { Role } from "#lib/contract/workspace/roles";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AccountSettings } from "@/components/features/settings/account-settings";
 import { WorkspaceSettingsPage } from "@/components/features/settings/workspace-settings";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { IdentityObject } from "#lib/contract/web/account";
+import type { IdentityObject } from "#lib/contract/account/account";
 import { SignInServices } from "@/components/features/settings/sign-in-services";
 import { secondsAgo } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";

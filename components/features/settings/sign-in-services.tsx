@@ -1,6 +1,6 @@
 "use client";
 
-import type { IdentityObject, SignInOption } from "#lib/contract/web/account";
+import type { IdentityObject, SignInOption } from "#lib/contract/account/account";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { UsageObject } from "#lib/contract/workspace";
+import type { UsageObject } from "#lib/contract/workspace/workspace";
 import { UsageSection } from "@/components/features/settings/usage-section";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";
 import { workspaceUsage } from "@/components/testing/workspace.fixture";

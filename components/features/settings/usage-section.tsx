@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
-import type { UsageObject } from "#lib/contract/workspace";
+import type { UsageObject } from "#lib/contract/workspace/workspace";
 import { formatMonth } from "#lib/support/format/format-moment";
 import { formatBytes, formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";

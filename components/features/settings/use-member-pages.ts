@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import type { Page } from "#lib/contract/page";
+import type { Page } from "#lib/contract/wire/page";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey } from "@/components/api/operation-hooks";
 

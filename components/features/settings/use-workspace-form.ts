@@ -2,8 +2,8 @@
 
 import { useRef, useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { updateWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
+import { updateWorkspaceInput } from "#lib/contract/workspace/workspace-inputs";
 import { readNumber } from "#lib/support/numbers/read-number";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { toast } from "@/components/ui/toast";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { WorkspaceForm } from "@/components/features/settings/workspace-form";
 import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { formatCount } from "#lib/support/format/format-number";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { useWorkspaceForm } from "@/components/features/settings/use-workspace-form";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { SsoRule } from "#lib/contract/web/sso";
+import type { SsoRule } from "#lib/contract/account/sso";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { FormError } from "@/components/ui/forms/form-error";

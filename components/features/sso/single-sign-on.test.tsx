@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { SsoState } from "#lib/contract/web/sso";
+import type { SsoState } from "#lib/contract/account/sso";
 import { eventually } from "#lib/support/eventually.fixture";
 import { SsoCard } from "@/components/features/sso/sso-card";
 import { SsoSection } from "@/components/features/sso/sso-section";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { SignInOption } from "#lib/contract/web/account";
-import type { SessionObject } from "#lib/contract/web/web";
+import type { SignInOption } from "#lib/contract/account/account";
+import type { SessionObject } from "#lib/contract/wire/web";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { showWorkspace } from "@/components/api/shown-workspace";
 import { AuthCard } from "@/components/features/accounts/auth-card";

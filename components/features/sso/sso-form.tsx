@@ -1,7 +1,7 @@
 "use client";
 
-import { ROLES } from "#lib/contract/roles";
-import type { GroupRole, SsoState } from "#lib/contract/web/sso";
+import type { GroupRole, SsoState } from "#lib/contract/account/sso";
+import { ROLES } from "#lib/contract/workspace/roles";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useCheckedForm } from "@/components/api/use-checked-form";
 import { needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SsoState } from "#lib/contract/web/sso";
+import type { SsoState } from "#lib/contract/account/sso";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RequiredSso } from "@/components/features/sso/required-sso";
 import { SsoForm } from "@/components/features/sso/sso-form";

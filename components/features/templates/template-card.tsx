@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import { lazy, Suspense, useId } from "react";
-import type { TemplateObject } from "#lib/contract/template";
+import type { TemplateObject } from "#lib/contract/workflow/template";
 import type { TemplateUse } from "@/components/features/templates/use-template";
 import { useHasRole } from "@/components/shell/session-context";
 import { Badge } from "@/components/ui/badge";

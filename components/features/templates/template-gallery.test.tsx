@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { TemplateObject } from "#lib/contract/template";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { TemplateObject } from "#lib/contract/workflow/template";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { TemplateGallery } from "@/components/features/templates/template-gallery";
 import { idOf } from "@/components/testing/page.fixture";

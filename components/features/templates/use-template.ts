@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { TemplateObject } from "#lib/contract/template";
+import type { TemplateObject } from "#lib/contract/workflow/template";
 import { callOperation } from "@/components/api/call-operation";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import { toast } from "@/components/ui/toast";

@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { LIMITS } from "#lib/contract/limits";
-import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger";
+import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger/trigger";
 import { formatBytes, formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { useHasRole } from "@/components/shell/session-context";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { EventTestObject } from "#lib/contract/trigger";
+import type { EventTestObject } from "#lib/contract/trigger/trigger";
 import { eventually } from "#lib/support/eventually.fixture";
 import { EventTest } from "@/components/features/triggers/event-test";
 import { NextFiresPreview } from "@/components/features/triggers/next-fires-preview";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Radio } from "lucide-react";
-import type { EventTestObject, WebhookScheme } from "#lib/contract/trigger";
+import type { EventTestObject, WebhookScheme } from "#lib/contract/trigger/trigger";
 import { formatTimer } from "#lib/support/format/format-duration";
 import { JsonView } from "@/components/features/json/json-view";
 import { useEventTest } from "@/components/features/triggers/use-event-test";

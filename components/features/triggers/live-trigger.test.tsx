@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { DeliveryObject, TriggerObject } from "#lib/contract/trigger";
+import type { DeliveryObject, TriggerObject } from "#lib/contract/trigger/trigger";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { LiveTrigger } from "@/components/features/triggers/live-trigger";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";

@@ -2,7 +2,7 @@
 
 import { CirclePause, CirclePlay, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
-import type { ListeningObject, TriggerObject, WebhookScheme } from "#lib/contract/trigger";
+import type { ListeningObject, TriggerObject, WebhookScheme } from "#lib/contract/trigger/trigger";
 import type { WebhookSender } from "#lib/contract/webhooks/sender";
 import { WEBHOOK_SENDER_NAMES, WEBHOOK_SENDERS } from "#lib/contract/webhooks/senders";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";

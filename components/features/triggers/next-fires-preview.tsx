@@ -2,8 +2,8 @@
 
 import cronstrue from "cronstrue";
 import { useEffect, useState } from "react";
+import { isTimeZone } from "#lib/contract/workspace/time-zone";
 import { explainExpression, nextFires } from "#lib/core/schedules/next-fires";
-import { isTimeZone } from "#lib/core/schedules/wall-time";
 import { formatDateTime, hasHalfDays } from "#lib/support/format/format-moment";
 import { formatCount } from "#lib/support/format/format-number";
 import { currentReader, readerIn } from "#lib/support/format/reader";

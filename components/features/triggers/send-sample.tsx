@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Send } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
-import type { SampleAnswer } from "#lib/contract/trigger";
+import type { SampleAnswer } from "#lib/contract/trigger/trigger";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
 import { deliveryOf } from "#lib/domain/triggers/verification/delivery.fixture";
 import { verifySignature } from "#lib/domain/triggers/verification/verify-signature";
 import { signingSnippets } from "@/components/features/triggers/signing-snippets";

@@ -1,4 +1,4 @@
-import type { WebhookScheme } from "#lib/contract/trigger";
+import type { WebhookScheme } from "#lib/contract/trigger/trigger";
 import type { Snippet } from "@/components/ui/code-block";
 
 type Recipe = Record<"shell" | "node" | "python", { sign: string; headers: Record<string, string> }>;

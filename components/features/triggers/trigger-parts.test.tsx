@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { DELIVERY_VERDICTS, type DeliveryObject } from "#lib/contract/trigger";
+import { DELIVERY_VERDICTS, type DeliveryObject } from "#lib/contract/trigger/trigger";
 import { eventually } from "#lib/support/eventually.fixture";
 import { LiveTrigger } from "@/components/features/triggers/live-trigger";
 import { NextFiresPreview } from "@/components/features/triggers/next-fires-preview";

@@ -1,5 +1,5 @@
 import { CirclePause, CirclePlay } from "lucide-react";
-import type { TriggerStatus } from "#lib/contract/trigger";
+import type { TriggerStatus } from "#lib/contract/trigger/trigger";
 import { Chip } from "@/components/ui/chip";
 
 /** Shows whether events start the workflow at the moment. */

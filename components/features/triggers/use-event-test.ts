@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { EventTestObject } from "#lib/contract/trigger";
+import type { EventTestObject } from "#lib/contract/trigger/trigger";
 import { callOperation } from "@/components/api/call-operation";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { WebhookScheme } from "#lib/contract/trigger";
+import type { WebhookScheme } from "#lib/contract/trigger/trigger";
 import { SendSample } from "@/components/features/triggers/send-sample";
 import { signingSnippets } from "@/components/features/triggers/signing-snippets";
 import { useHasRole } from "@/components/shell/session-context";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { eventually } from "#lib/support/eventually.fixture";
 import { EnrollmentCard } from "@/components/features/two-step/enrollment-card";
 import { idOf } from "@/components/testing/page.fixture";

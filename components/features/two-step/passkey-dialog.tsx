@@ -1,8 +1,8 @@
 "use client";
 
 import { z } from "zod";
-import { personNameSchema } from "#lib/contract/inputs/person-inputs";
-import type { PasskeyRequest } from "#lib/contract/web/account";
+import type { PasskeyRequest } from "#lib/contract/account/account";
+import { personNameSchema } from "#lib/contract/account/person-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import { checkBySchema } from "@/components/api/form-faults";
 import { useCheckedForm } from "@/components/api/use-checked-form";

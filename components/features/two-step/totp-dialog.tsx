@@ -2,7 +2,7 @@
 
 import { encode } from "uqr";
 import { z } from "zod";
-import { codeSchema } from "#lib/contract/web/two-step-schema";
+import { codeSchema } from "#lib/contract/account/two-step-schema";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/forms/field";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import type { Role } from "#lib/contract/workspace/roles";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { TwoStepRule } from "@/components/features/two-step/two-step-rule";
 import { idOf } from "@/components/testing/page.fixture";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import type { MembersWithoutTwoStep, WorkspaceSettings } from "#lib/contract/workspace";
+import type { MembersWithoutTwoStep, WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { loadConfirmation, needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";

@@ -2,7 +2,7 @@
 
 import { KeyRound, ShieldCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { TwoStepState } from "#lib/contract/web/account";
+import type { TwoStepState } from "#lib/contract/account/account";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useTwoStep } from "@/components/features/two-step/use-two-step";

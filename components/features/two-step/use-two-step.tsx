@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { PasskeyRequest } from "#lib/contract/web/account";
+import type { PasskeyRequest } from "#lib/contract/account/account";
 import { invalidateOperations, useOperationMutation } from "@/components/api/operation-hooks";
 import { loadConfirmation, needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { toast } from "@/components/ui/toast";

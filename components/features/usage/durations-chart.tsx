@@ -1,6 +1,6 @@
 "use client";
 
-import type { UsageDay } from "#lib/contract/web/run-usage";
+import type { UsageDay } from "#lib/contract/run/run-usage";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatDay } from "#lib/support/format/format-moment";
 import { ChartFrame, Legend } from "@/components/features/usage/chart-frame";

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { USAGE_STATUSES, type UsageDay, type UsageStatus } from "#lib/contract/web/run-usage";
+import { USAGE_STATUSES, type UsageDay, type UsageStatus } from "#lib/contract/run/run-usage";
 import { formatDay } from "#lib/support/format/format-moment";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { ChartFrame, Legend } from "@/components/features/usage/chart-frame";

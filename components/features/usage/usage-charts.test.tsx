@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { OPEN_RUN_STATUSES } from "#lib/contract/run";
+import { OPEN_RUN_STATUSES } from "#lib/contract/run/run";
 import { DurationsChart } from "@/components/features/usage/durations-chart";
 import { RunsChart } from "@/components/features/usage/runs-chart";
 import { expectAccessible, renderPage } from "@/components/testing/render-page.fixture";

@@ -1,5 +1,5 @@
-import { OPEN_RUN_STATUSES, type RunStatus } from "#lib/contract/run";
-import type { UsageStatus } from "#lib/contract/web/run-usage";
+import { OPEN_RUN_STATUSES, type RunStatus } from "#lib/contract/run/run";
+import type { UsageStatus } from "#lib/contract/run/run-usage";
 
 export interface UsageSpan {
   from: string;

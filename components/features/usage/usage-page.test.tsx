@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RunUsageObject } from "#lib/contract/web/run-usage";
-import type { UsageObject } from "#lib/contract/workspace";
+import type { RunUsageObject } from "#lib/contract/run/run-usage";
+import type { UsageObject } from "#lib/contract/workspace/workspace";
 import { eventually } from "#lib/support/eventually.fixture";
 import { UsagePage } from "@/components/features/usage/usage-page";
 import { idOf } from "@/components/testing/page.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { USAGE_DAYS } from "#lib/contract/web/run-usage";
+import { USAGE_DAYS } from "#lib/contract/run/run-usage";
 import { wallTimeAt } from "#lib/core/schedules/wall-time";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { useSession } from "@/components/shell/session-context";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { RunUsageObject } from "#lib/contract/web/run-usage";
+import type { RunUsageObject } from "#lib/contract/run/run-usage";
 import { DurationsChart } from "@/components/features/usage/durations-chart";
 import { RunsChart } from "@/components/features/usage/runs-chart";
 import { UsageSummary } from "@/components/features/usage/usage-summary";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { RunUsageObject } from "#lib/contract/web/run-usage";
+import type { RunUsageObject } from "#lib/contract/run/run-usage";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount, formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";

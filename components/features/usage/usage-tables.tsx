@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { FAILED_RUN_STATUSES } from "#lib/contract/run";
-import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/web/run-usage";
+import { FAILED_RUN_STATUSES } from "#lib/contract/run/run";
+import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/run/run-usage";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { runsHref, type UsageSpan } from "@/components/features/usage/usage-links";

@@ -1,5 +1,5 @@
-import { FAILED_RUN_STATUSES, MEASURED_RUN_STATUSES } from "#lib/contract/run";
-import { USAGE_STATUSES, type UsageCounts, type UsageStatus } from "#lib/contract/web/run-usage";
+import { FAILED_RUN_STATUSES, MEASURED_RUN_STATUSES } from "#lib/contract/run/run";
+import { USAGE_STATUSES, type UsageCounts, type UsageStatus } from "#lib/contract/run/run-usage";
 import { RUN_STATUS_WORDS } from "@/components/words/run-status-words";
 
 export function usageStatusWord(status: UsageStatus): string {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Archive, ArchiveRestore, Download, Tag } from "lucide-react";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { formatCount } from "#lib/support/format/format-number";
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
 import { Button } from "@/components/ui/button";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { workflowNamesInput } from "#lib/contract/inputs/workflow-inputs";
+import { workflowNamesInput } from "#lib/contract/workflow/workflow-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { StartChoice } from "@/components/features/workflows/start-choice";
 import { STARTING_POINTS, type Start } from "@/components/features/workflows/starting-points";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { toast } from "@/components/ui/toast";

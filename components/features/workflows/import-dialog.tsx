@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { importWorkflowInput, type WorkflowDocument } from "#lib/contract/inputs/import-inputs";
+import { importWorkflowInput, type WorkflowDocument } from "#lib/core/graph/imported-document";
 import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";

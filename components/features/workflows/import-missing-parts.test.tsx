@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { MissingPart } from "#lib/contract/workflow";
+import type { MissingPart } from "#lib/contract/workflow/workflow";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ImportDialog } from "@/components/features/workflows/import-dialog";
 import { idOf } from "@/components/testing/page.fixture";

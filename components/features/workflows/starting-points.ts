@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { shownTimeZone } from "@/components/api/shown-workspace";
 
 /** The trigger of a new workflow. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import { tagWorkflowsInput } from "#lib/contract/inputs/workflow-inputs";
-import { TAG_PATTERN, TAGS_MAX, type WorkflowObject } from "#lib/contract/workflow";
+import { TAG_PATTERN, TAGS_MAX, type WorkflowObject } from "#lib/contract/workflow/workflow";
+import { tagWorkflowsInput } from "#lib/contract/workflow/workflow-inputs";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { useOperationForm } from "@/components/api/use-operation-form";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { exportWorkflows } from "@/components/features/workflows/export-workflows";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowSort } from "#lib/contract/workflow";
+import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES, type WorkflowSort } from "#lib/contract/workflow/workflow";
 import { choiceCodec, flagCodec, optionalTextCodec, textCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 

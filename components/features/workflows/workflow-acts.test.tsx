@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { eventually } from "#lib/support/eventually.fixture";
 import { WorkflowList } from "@/components/features/workflows/workflow-list";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";

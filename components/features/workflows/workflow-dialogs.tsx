@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 
 const ArchiveDialog = lazy(() =>
   import("@/components/features/workflows/archive-dialog").then((m) => ({ default: m.ArchiveDialog })),

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useCallback, useRef } from "react";
-import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { WORKFLOW_SORTS, WORKFLOW_STATES, WORKFLOW_TYPES } from "#lib/contract/workflow/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { isWorkflowListFiltered, type WorkflowFilters } from "@/components/features/workflows/use-workflow-filters";
 import { useShortcuts } from "@/components/shell/shortcuts";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
 import { WorkflowTabs } from "@/components/shell/workflow-tabs";

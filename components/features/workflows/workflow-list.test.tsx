@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { WorkflowList } from "@/components/features/workflows/workflow-list";
 import { idOf, pageOf, secondsAgo } from "@/components/testing/page.fixture";

@@ -3,7 +3,7 @@
 import { Archive, ArchiveRestore, Copy, Download, History, Pencil, Tag, Trash2, Zap } from "lucide-react";
 import Link from "next/link";
 import type { ReactElement } from "react";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/dropdown-menu";
 
 /** The actions for a workflow in its row. */

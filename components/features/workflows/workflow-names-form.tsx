@@ -1,7 +1,7 @@
 "use client";
 
-import { workflowNamesInput } from "#lib/contract/inputs/workflow-inputs";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
+import { workflowNamesInput } from "#lib/contract/workflow/workflow-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";

@@ -1,6 +1,6 @@
 import { Clock, Webhook } from "lucide-react";
 import Link from "next/link";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { RelativeTime } from "@/components/words/relative-time";
 

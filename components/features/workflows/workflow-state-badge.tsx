@@ -1,5 +1,5 @@
 import { Archive, CircleDot } from "lucide-react";
-import type { WorkflowObject } from "#lib/contract/workflow";
+import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { Chip } from "@/components/ui/chip";
 
 /**

@@ -2,7 +2,7 @@
 
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense } from "react";
-import type { GraphOutline, WorkflowObject, WorkflowType } from "#lib/contract/workflow";
+import type { GraphOutline, WorkflowObject, WorkflowType } from "#lib/contract/workflow/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
 import { NoSparkLine, SparkLine } from "@/components/features/workflows/spark-line";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ActionDetailObject } from "#lib/contract/action";
-import type { Role } from "#lib/contract/roles";
+import type { ActionDetailObject } from "#lib/contract/action/action";
+import type { Role } from "#lib/contract/workspace/roles";
 import { ActionDetail } from "@/components/pages/action/action-detail";
 import { sampleAction } from "@/components/testing/action.fixture";
 import { pageOf } from "@/components/testing/page.fixture";

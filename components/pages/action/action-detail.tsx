@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy } from "react";
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ActionOverview } from "@/components/features/actions/action-overview";
 import { ActionStatusChip } from "@/components/features/actions/action-status-chip";

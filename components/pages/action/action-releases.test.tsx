@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ActionDetailObject } from "#lib/contract/action";
-import type { Role } from "#lib/contract/roles";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { ActionDetailObject } from "#lib/contract/action/action";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ActionReleases } from "@/components/pages/action/action-releases";
 import { sampleAction } from "@/components/testing/action.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { useOperation } from "@/components/api/operation-hooks";
 import { VersionList } from "@/components/features/publish/version-list";
 import { Chip } from "@/components/ui/chip";

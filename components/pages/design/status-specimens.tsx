@@ -1,5 +1,5 @@
 import { CircleDot } from "lucide-react";
-import { RUN_STATUSES } from "#lib/contract/run";
+import { RUN_STATUSES } from "#lib/contract/run/run";
 import { Specimen, SpecimenSheet } from "@/components/pages/design/specimen";
 import { Badge } from "@/components/ui/badge";
 import { Chip, TONES, type Tone } from "@/components/ui/chip";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import Link from "next/link";
-import type { DocumentationLink, DocumentationPage, DocumentationSection } from "#lib/contract/documentation";
+import type { DocumentationLink, DocumentationPage, DocumentationSection } from "#lib/contract/wire/documentation";
 import { parseMarkdown } from "#lib/support/parse-markdown";
 import { DocumentationNav } from "@/components/pages/docs/documentation-nav";
 import { MarkdownBlocks } from "@/components/pages/docs/markdown/markdown-blocks";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import Link from "next/link";
-import type { DocumentationSection } from "#lib/contract/documentation";
+import type { DocumentationSection } from "#lib/contract/wire/documentation";
 
 interface DocumentationNavProps {
   sections: readonly DocumentationSection[];

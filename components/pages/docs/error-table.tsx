@@ -1,6 +1,6 @@
-import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import { API_ERROR_STATUS } from "#lib/contract/error/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
-import { RUN_ERROR_CODES } from "#lib/contract/step-error";
+import { RUN_ERROR_CODES } from "#lib/contract/run/step-error";
 import { errorHint } from "@/components/features/runs/error-hints";
 
 const CODES = (Object.keys(API_ERROR_MEANINGS) as RuntimeErrorCode[]).toSorted(

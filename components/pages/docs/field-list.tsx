@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { Prose } from "@/components/pages/docs/prose";
 import { allowedValues, boundsWords, typeParts } from "@/components/pages/docs/schema-words";
 

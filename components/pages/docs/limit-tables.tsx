@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { PLAN_LIMITS, PLANS } from "#lib/contract/plans";
+import { PLAN_LIMITS, PLANS } from "#lib/contract/workspace/plans";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatBytes, formatCount, formatNumber } from "#lib/support/format/format-number";
 import { Facts } from "@/components/ui/lists/facts";

@@ -1,11 +1,11 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { API_ERROR_STATUS } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { API_ERROR_STATUS } from "#lib/contract/error/api-error";
 import { API_ERROR_MEANINGS } from "#lib/contract/openapi/api-error-meanings";
 import type { ReferenceTool } from "#lib/contract/openapi/api-reference";
-import { PLAN_LIMITS, PLANS } from "#lib/contract/plans";
-import { RUN_ERROR_CODES } from "#lib/contract/step-error";
+import { RUN_ERROR_CODES } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { PLAN_LIMITS, PLANS } from "#lib/contract/workspace/plans";
 import { ErrorTable, RunErrorTable } from "@/components/pages/docs/error-table";
 import { Example } from "@/components/pages/docs/example";
 import { FieldList, fieldsOf } from "@/components/pages/docs/field-list";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { formatCount } from "#lib/support/format/format-number";
 
 /** One part of what a value may be: words, and the name of the object they lead to. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { createWorkspaceInput } from "#lib/contract/inputs/workspace-inputs";
 import { LIMITS } from "#lib/contract/limits";
+import { createWorkspaceInput } from "#lib/contract/workspace/workspace-inputs";
 import { ownTimeZone } from "@/components/api/shown-workspace";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { enterWorkspace } from "@/components/shell/enter-workspace";

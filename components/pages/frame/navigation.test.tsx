@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Role } from "#lib/contract/roles";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { AppShell } from "@/components/pages/frame/app-shell";
 import { NAV_ITEMS, WORKSPACE_ITEMS } from "@/components/shell/nav-items";

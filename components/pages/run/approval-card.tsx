@@ -2,7 +2,7 @@
 
 import { Hand } from "lucide-react";
 import { lazy, Suspense } from "react";
-import type { ApprovalObject } from "#lib/contract/approval";
+import type { ApprovalObject } from "#lib/contract/approval/approval";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";

@@ -1,4 +1,4 @@
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 
 /** Says how many steps of a very large run are not loaded yet. */

@@ -1,6 +1,6 @@
-import type { Role } from "#lib/contract/roles";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
+import type { Role } from "#lib/contract/workspace/roles";
 import { RunDetail } from "@/components/pages/run/run-detail";
 import { pageOf } from "@/components/testing/page.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";

@@ -3,7 +3,7 @@
 import { Pencil } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense } from "react";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { CancelRunButton } from "@/components/features/runs/cancel-run-button";
 import { editorAddress } from "@/components/features/runs/editor-address";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";

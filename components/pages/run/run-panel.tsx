@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { isCancelled, isTerminal, type RunError, type RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import { isCancelled, isTerminal, type RunError, type RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
 import { findStepKind } from "#lib/core/steps/step-kinds";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";

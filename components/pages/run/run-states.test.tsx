@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject, StepDetailObject } from "#lib/contract/web/web";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject, StepDetailObject } from "#lib/contract/wire/web";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { deriveLights } from "@/components/canvas/store/derive-lights";
 import { listWaits } from "@/components/features/runs/list-waits";

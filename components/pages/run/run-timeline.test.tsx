@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
 import { eventually } from "#lib/support/eventually.fixture";
 import { RunTimeline } from "@/components/pages/run/run-timeline";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";

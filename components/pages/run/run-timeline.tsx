@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
-import { isTerminal, type RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
 import { editorAddress } from "@/components/features/runs/editor-address";
 import { useRunGraph } from "@/components/features/runs/graph/use-run-graph";
 import { ReplayFromStep } from "@/components/features/runs/replay/replay-from-step";

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { RunObject } from "#lib/contract/run";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { RunObject } from "#lib/contract/run/run";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { WorkflowRuns } from "@/components/pages/workflow/workflow-runs";
 import { WorkflowSettings } from "@/components/pages/workflow/workflow-settings";

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense } from "react";
 import { LIMITS } from "#lib/contract/limits";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { useWorkflowActs } from "@/components/features/workflows/use-workflow-acts";
 import { WorkflowDialogs } from "@/components/features/workflows/workflow-dialogs";

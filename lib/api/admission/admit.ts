@@ -1,6 +1,6 @@
 import { countFailedKey, hasTooManyFailedKeys } from "#lib/api/admission/limit-source";
 import type { KeyCaller } from "#lib/api/operations/define/caller";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { countRequest } from "#lib/domain/keys/count-request";
 import { recallKey, verifyKey, verifyKeys } from "#lib/domain/keys/verify-key";
 import { type RateWindow, type TakenRequest, takeRequest } from "#lib/domain/limits/take-request";

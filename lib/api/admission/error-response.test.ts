@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 
 // Server errors are logged on stdout.
 const stdout = vi.spyOn(process.stdout, "write");

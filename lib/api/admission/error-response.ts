@@ -1,4 +1,4 @@
-import { ApiError, internalError } from "#lib/contract/api-error";
+import { ApiError, internalError } from "#lib/contract/error/api-error";
 import { log } from "#lib/platform/config/log";
 import { findUnavailableReason } from "#lib/platform/db/classify-database-error";
 import { noteRefusal } from "#lib/platform/telemetry/telemetry";

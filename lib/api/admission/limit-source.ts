@@ -1,5 +1,5 @@
 import { clientSource } from "#lib/api/admission/client-address";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { env } from "#lib/platform/config/env";
 import { shareInProcess } from "#lib/support/share-in-process";

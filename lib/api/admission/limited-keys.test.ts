@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { admit } from "#lib/api/admission/admit";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import { createKeyInput } from "#lib/contract/inputs/key-inputs";
-import { LIMITED_KEY_SCOPES, SCOPES } from "#lib/contract/scopes";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import { createKeyInput } from "#lib/contract/key/key-inputs";
+import { LIMITED_KEY_SCOPES, SCOPES } from "#lib/contract/key/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { listKeys } from "#lib/domain/keys/list-keys";

@@ -1,7 +1,7 @@
 import { clientSource } from "#lib/api/admission/client-address";
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { parseJson } from "#lib/core/input/parse-json";
 import { isJsonObject } from "#lib/support/json";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { env } from "#lib/platform/config/env";
 
 /**

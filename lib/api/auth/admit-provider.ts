@@ -3,7 +3,7 @@ import { sealLinkToken } from "#lib/api/auth/link-token";
 import type { ProvenSignIn } from "#lib/api/auth/oidc-sign-in";
 import { refusalPath, type SignInRefusalCode } from "#lib/api/auth/sign-in-errors";
 import { sealTicket } from "#lib/api/auth/sign-in-ticket";
-import type { SignInProvider } from "#lib/contract/web/account";
+import type { SignInProvider } from "#lib/contract/account/account";
 import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
 import type { ProviderOrigin } from "#lib/domain/accounts/provider-session";
 import { type ProviderPerson, signInWithProvider } from "#lib/domain/accounts/single-sign-on/sign-in-with-provider";

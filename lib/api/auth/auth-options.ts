@@ -6,8 +6,8 @@ import { authorizePasskey, authorizePassword, authorizeSecondFactor } from "#lib
 import type { OidcSignIn } from "#lib/api/auth/oidc-sign-in";
 import { hideFailure } from "#lib/api/auth/sign-in-errors";
 import { signInProviders } from "#lib/api/auth/sign-in-providers";
+import type { SecondFactor, SessionMethod } from "#lib/contract/account/account";
 import { LIMITS } from "#lib/contract/limits";
-import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import type { KnownDevice } from "#lib/domain/accounts/attempts/known-device";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { findProviderSession, type ProviderOrigin, type ProviderSession } from "#lib/domain/accounts/provider-session";

@@ -3,8 +3,8 @@ import { parseJsonBody, readBody } from "#lib/api/admission/read-body";
 import { requireSameOrigin } from "#lib/api/admission/require-same-origin";
 import { webErrorResponse, webResponse } from "#lib/api/admission/web-response";
 import { requireSession } from "#lib/api/auth/session";
-import { ApiError } from "#lib/contract/api-error";
-import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
+import { ApiError } from "#lib/contract/error/api-error";
+import { WORKSPACE_COOKIE } from "#lib/contract/workspace/workspace";
 import { env } from "#lib/platform/config/env";
 import { uuidv7 } from "#lib/support/ids";
 

@@ -1,6 +1,6 @@
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
-import { SIGN_IN_PROVIDERS } from "#lib/contract/web/account";
+import { SIGN_IN_PROVIDERS } from "#lib/contract/account/account";
 import type { ProvenIdentity } from "#lib/domain/accounts/link-identity";
 import { env } from "#lib/platform/config/env";
 

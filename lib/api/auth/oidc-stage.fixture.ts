@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type AuthServer, Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { signUp } from "#lib/domain/accounts/sign-up";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { env } from "#lib/platform/config/env";

@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
 import { changeAnswer } from "#lib/api/auth/oidc-stage.fixture";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";

@@ -6,7 +6,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { newKey } from "#lib/api/testing/mcp-test-caller";
 import { webRoute } from "#lib/api/web/web-route";
-import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace";
+import { WORKSPACE_COOKIE, WORKSPACE_HEADER } from "#lib/contract/workspace/workspace";
 import { codeAt, enrollTotp } from "#lib/domain/accounts/two-step/authenticator.fixture";
 import { addMember, type TestMember } from "#lib/domain/workspaces/member.fixture";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { Browser, startAuth } from "#lib/api/auth/auth-browser.fixture";
 import { IDENTITY_CLIENT, startIdentityProvider } from "#lib/api/auth/identity-provider.fixture";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { endSessions } from "#lib/domain/accounts/end-sessions";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
 import { listSessions } from "#lib/domain/accounts/list-sessions";

@@ -4,8 +4,8 @@ import { IDENTITY_CLIENT, startIdentityProvider } from "#lib/api/auth/identity-p
 import { sealLinkToken } from "#lib/api/auth/link-token";
 import { postSignInChallenge } from "#lib/api/auth/sign-in-challenge-route";
 import { sealTicket } from "#lib/api/auth/sign-in-ticket";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
-import type { SignInChallenge } from "#lib/contract/web/account";
+import type { SignInChallenge } from "#lib/contract/account/account";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { getSignInMethods } from "#lib/domain/accounts/get-sign-in-methods";
 import { listSessions } from "#lib/domain/accounts/list-sessions";
 import { addSession } from "#lib/domain/accounts/session.fixture";

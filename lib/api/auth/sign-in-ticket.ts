@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SESSION_METHODS } from "#lib/contract/web/account";
+import { SESSION_METHODS } from "#lib/contract/account/account";
 import { openSignInToken, sealSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 
 const originSchema = z.object({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findDocumentationPage } from "#lib/api/documentation/find-page";
 import { listPassages } from "#lib/api/documentation/list-passages";
 import { listPages, parseContents, readContents } from "#lib/api/documentation/read-contents";
-import { resolveDocumentationLink } from "#lib/contract/documentation";
+import { resolveDocumentationLink } from "#lib/contract/wire/documentation";
 import { parseMarkdown } from "#lib/support/parse-markdown";
 
 test("docs/README.md, or the README of a folder that it links to, links to every page exactly once", async () => {

@@ -1,5 +1,5 @@
 import { listPages, readContents, readDocument } from "#lib/api/documentation/read-contents";
-import type { DocumentationPage, DocumentationSection } from "#lib/contract/documentation";
+import type { DocumentationPage, DocumentationSection } from "#lib/contract/wire/documentation";
 
 interface FoundPage {
   page: DocumentationPage;

@@ -1,5 +1,5 @@
 import { listPages, readContents, readDocument } from "#lib/api/documentation/read-contents";
-import type { DocumentationLink, DocumentationPassage } from "#lib/contract/documentation";
+import type { DocumentationLink, DocumentationPassage } from "#lib/contract/wire/documentation";
 import { parseMarkdown, plainText } from "#lib/support/parse-markdown";
 
 /** Returns everything that the search finds: each heading of each page with the text up to the next heading. */

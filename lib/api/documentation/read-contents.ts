@@ -5,7 +5,7 @@ import {
   type DocumentationLink,
   type DocumentationSection,
   documentationHref,
-} from "#lib/contract/documentation";
+} from "#lib/contract/wire/documentation";
 import { flattenTokens, parseMarkdown, plainText } from "#lib/support/parse-markdown";
 
 /** Reads a file of the documentation. The process runs in the root of the project. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { API_ERROR_STATUS, type ApiErrorCode, reasonsOfCode } from "#lib/contract/api-error";
-import { validateConnectorInput } from "#lib/contract/inputs/connector-inputs";
-import { runWarningSchema, stepSchema } from "#lib/contract/schemas/journal-schema";
+import { validateConnectorInput } from "#lib/contract/connector/connector-inputs";
+import { API_ERROR_STATUS, type ApiErrorCode, reasonsOfCode } from "#lib/contract/error/api-error";
+import { runWarningSchema, stepSchema } from "#lib/contract/run/journal-schema";
 import { customVerification } from "#lib/contract/webhooks/verification";
 import { EXAMPLE_DATA } from "#lib/core/expressions/functions/example-data.fixture";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";

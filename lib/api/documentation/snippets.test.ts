@@ -16,7 +16,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { answerRuntime } from "#lib/api/runtime/answer-runtime";
 import { type HttpTestServer, startHttp } from "#lib/api/testing/http.fixture";
 import { webhookRoute } from "#lib/api/webhooks/webhook-route";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addTrigger, STANDARD_SECRET, signStandard } from "#lib/domain/triggers/trigger.fixture";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkRequestTarget, knownHosts } from "#lib/api/edge/check-request-target";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 
 const HOSTS = knownHosts(
   ["https://signalbox.example.com", "https://hooks.example.com:8443", undefined],

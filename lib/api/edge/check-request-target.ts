@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { isLoopbackName, parseAddress } from "#lib/platform/config/network-list";
 
 /** Host names of addresses that reach this instance, in lowercase. */

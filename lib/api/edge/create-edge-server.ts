@@ -13,7 +13,7 @@ import {
   refuseRequest,
 } from "#lib/api/edge/refuse-request";
 import { addPagePolicy, commonSecurityHeaders } from "#lib/api/edge/security-headers";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";

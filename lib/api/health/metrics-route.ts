@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isLocalClient } from "#lib/api/admission/client-address";
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { env } from "#lib/platform/config/env";
 import { isLoopbackName } from "#lib/platform/config/network-list";
 import type { MetricFamily } from "#lib/platform/metrics/metric-family";

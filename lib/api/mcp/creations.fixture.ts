@@ -1,5 +1,5 @@
 import { callTool } from "#lib/api/testing/mcp-test-caller";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";

@@ -2,8 +2,8 @@ import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { getActionOperation, listActionsOperation } from "#lib/api/operations/actions";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { isAuthorized } from "#lib/api/operations/define/is-authorized";
-import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
+import type { ActionDetailObject, ActionObject } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 
 /**

@@ -5,7 +5,7 @@ import { BUILD_13_STEPS, LOOPED, SHIPPING, vatStep, wrongly } from "#lib/api/mcp
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { openTestDatabase } from "#lib/platform/db/test-database";

@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { assertJsonBounds, repeatedName } from "#lib/core/input/parse-json";
 import { findRepeatedName, type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";

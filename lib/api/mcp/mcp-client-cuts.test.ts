@@ -6,7 +6,7 @@ import { describeTools, toolsFor } from "#lib/api/mcp/mcp-tools";
 import { ANSWER_VIEWS, type KeyCaller } from "#lib/api/operations/define/caller";
 import type { ToolSet } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { DEFAULT_SCOPES, LIMITED_KEY_SCOPES, SCOPES, type Scope } from "#lib/contract/scopes";
+import { DEFAULT_SCOPES, LIMITED_KEY_SCOPES, SCOPES, type Scope } from "#lib/contract/key/scopes";
 
 const all = describeTools(OPERATIONS);
 const tools = all.map(({ definition }) => definition);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { listToolNames } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { DEFAULT_SCOPES } from "#lib/contract/scopes";
+import { DEFAULT_SCOPES } from "#lib/contract/key/scopes";
 import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";

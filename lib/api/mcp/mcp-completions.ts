@@ -5,9 +5,9 @@ import { RESOURCE_TEMPLATES } from "#lib/api/mcp/mcp-resources";
 import { getActionOperation } from "#lib/api/operations/actions";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { isAuthorized } from "#lib/api/operations/define/is-authorized";
-import { listRunsOperation } from "#lib/api/operations/runs";
-import type { PropertySchema } from "#lib/contract/json-schema";
+import { listRunsOperation } from "#lib/api/operations/runs/runs";
 import { LIMITS } from "#lib/contract/limits";
+import type { PropertySchema } from "#lib/contract/wire/json-schema";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 /** The most values in a completion (MCP, Completion). */

@@ -4,7 +4,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";

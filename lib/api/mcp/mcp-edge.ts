@@ -21,7 +21,7 @@ import type { RequestContext } from "#lib/api/operations/define/caller";
 import { noteRequest, type Operation } from "#lib/api/operations/define/define-operation";
 import { findUnknownFields } from "#lib/api/operations/define/find-unknown-fields";
 import { readTracing } from "#lib/api/rest/rest-route";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { repeatedName } from "#lib/core/input/parse-json";
 import { env } from "#lib/platform/config/env";

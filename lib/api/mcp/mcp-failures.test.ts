@@ -2,7 +2,7 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { defineOperation, type Operation } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { getRunStatusOperation } from "#lib/api/operations/runs";
+import { getRunStatusOperation } from "#lib/api/operations/runs/runs";
 import { restRoute } from "#lib/api/rest/rest-route";
 import { callTool, newKey, newWorkspace, runOverRest } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";

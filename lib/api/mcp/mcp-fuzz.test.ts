@@ -3,7 +3,7 @@ import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { type BadRandom, badRandom, FUZZ_REQUESTS, NAMES } from "#lib/api/rest/bad-requests.fixture";
 import { newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";
 import { openTestDatabase } from "#lib/platform/db/test-database";

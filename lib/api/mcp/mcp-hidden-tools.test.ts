@@ -8,8 +8,8 @@ import { getStepKindsOperation } from "#lib/api/operations/agents/get-step-kinds
 import { ANSWER_VIEWS, type KeyCaller } from "#lib/api/operations/define/caller";
 import { TOOL_SETS, type ToolSet } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import type { RunObject } from "#lib/contract/run";
-import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/scopes";
+import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/key/scopes";
+import type { RunObject } from "#lib/contract/run/run";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 /** contract, API keys: the tools that each scope grants. */

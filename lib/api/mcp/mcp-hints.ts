@@ -2,8 +2,8 @@ import { toApiError } from "#lib/api/admission/error-response";
 import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { waitHint } from "#lib/api/mcp/mcp-results";
-import type { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { listSuggestions } from "#lib/support/list-suggestions";
 
 /** Returns text that helps a model to do better than repeat the call, or undefined if the error is sufficient. */

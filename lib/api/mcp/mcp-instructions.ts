@@ -1,7 +1,7 @@
 import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import type { AnswerView } from "#lib/api/operations/define/caller";
 import { LIMITS } from "#lib/contract/limits";
-import { TERMINAL_RUN_STATUSES, WAITING_RUN_STATUSES } from "#lib/contract/run";
+import { TERMINAL_RUN_STATUSES, WAITING_RUN_STATUSES } from "#lib/contract/run/run";
 import { joinWords } from "#lib/support/join-words";
 
 const ENDED = joinWords([...TERMINAL_RUN_STATUSES, ...WAITING_RUN_STATUSES], "or");

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace, runOverRest, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { createKey } from "#lib/domain/keys/create-key";
 import { revokeKey } from "#lib/domain/keys/revoke-key";

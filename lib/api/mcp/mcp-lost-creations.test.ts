@@ -3,8 +3,8 @@ import { type Creator, countCreated, creationOf, newSlug } from "#lib/api/mcp/cr
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { useCuttableDatabase } from "#lib/platform/db/cut-commits.fixture";
 import { db, transaction } from "#lib/platform/db/pool";

@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { assertJsonBounds } from "#lib/core/input/parse-json";
 import { findRepeatedName, type PathInJson, parseMarkingDigits } from "#lib/support/exact-json";
 

@@ -7,8 +7,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { type McpMessage, MODERN_REVISION } from "#lib/api/mcp/mcp-message";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { SERVER_INFO } from "#lib/contract/server-info";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { SERVER_INFO } from "#lib/contract/wire/server-info";
 import { isJsonObject } from "#lib/support/json";
 
 /** A tool call that both the protocol and the SDK accept as it is. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import type { InputSchema } from "#lib/contract/json-schema";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";

@@ -2,8 +2,8 @@ import type { GetPromptResult, ListPromptsResult, PromptArgument } from "@modelc
 import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
 import { invalidParams, type McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { keepListed } from "#lib/api/operations/agents/keep-listed";
-import type { ActionObject } from "#lib/contract/action";
-import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import type { ActionObject } from "#lib/contract/action/action";
+import type { JsonObject, PropertySchema } from "#lib/contract/wire/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { setOwn } from "#lib/support/json";

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
 import { LIMITS } from "#lib/contract/limits";
-import { SERVER_INFO } from "#lib/contract/server-info";
+import { SERVER_INFO } from "#lib/contract/wire/server-info";
 import { createKey } from "#lib/domain/keys/create-key";
 import { newEditor } from "#lib/domain/workflows/workflow.fixture";
 import { openTestDatabase } from "#lib/platform/db/test-database";

@@ -3,8 +3,8 @@ import { countCreated, creationOf, newDraft, newSlug } from "#lib/api/mcp/creati
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { deleteOldKeys } from "#lib/domain/repeats/delete-old-keys";
 import { greeting } from "#lib/domain/workflows/workflow.fixture";
 import { db } from "#lib/platform/db/pool";

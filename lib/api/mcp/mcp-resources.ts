@@ -8,10 +8,10 @@ import { findAction, listActiveActions } from "#lib/api/mcp/mcp-actions";
 import type { McpExchange } from "#lib/api/mcp/mcp-exchange";
 import { keepListedSchema, keepListedText } from "#lib/api/operations/agents/keep-listed";
 import { invoke } from "#lib/api/operations/define/define-operation";
-import { getRunStatusOperation } from "#lib/api/operations/runs";
-import type { ActionObject } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import type { NodeType } from "#lib/contract/graph";
+import { getRunStatusOperation } from "#lib/api/operations/runs/runs";
+import type { ActionObject } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { NodeType } from "#lib/contract/workflow/graph";
 import { describeNode, describeNodes, EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 

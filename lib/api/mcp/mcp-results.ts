@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { McpMessage } from "#lib/api/mcp/mcp-message";
-import type { ApiError } from "#lib/contract/api-error";
+import type { ApiError } from "#lib/contract/error/api-error";
 import { noteRefusal } from "#lib/platform/telemetry/telemetry";
 import { isJsonObject } from "#lib/support/json";
 

@@ -3,7 +3,7 @@ import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";

@@ -13,8 +13,8 @@ import { listHidden, type McpTool, toolsFor } from "#lib/api/mcp/mcp-tools";
 import { listTypedTools } from "#lib/api/mcp/mcp-typed-tools";
 import { keepListedSchema, keepListedText } from "#lib/api/operations/agents/keep-listed";
 import { authorizeKey, invoke } from "#lib/api/operations/define/define-operation";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { SERVER_INFO } from "#lib/contract/server-info";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { SERVER_INFO } from "#lib/contract/wire/server-info";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { listSuggestions } from "#lib/support/list-suggestions";
 

@@ -5,7 +5,7 @@ import { toolInputSchema, toolOutputSchema } from "#lib/api/mcp/mcp-schemas";
 import { ANSWER_VIEWS, type AnswerView } from "#lib/api/operations/define/caller";
 import { type Operation, TOOL_SETS, type ToolSet } from "#lib/api/operations/define/define-operation";
 import { isAuthorized } from "#lib/api/operations/define/is-authorized";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** An operation as agents see it. */
 export interface McpTool {

@@ -8,8 +8,8 @@ import { annotationsOf, type McpTool } from "#lib/api/mcp/mcp-tools";
 import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import type { RequestContext } from "#lib/api/operations/define/caller";
-import type { ActionObject } from "#lib/contract/action";
-import type { JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import type { ActionObject } from "#lib/contract/action/action";
+import type { JsonObject, PropertySchema } from "#lib/contract/wire/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
 
 /** The most typed tools (decisions, MCP): every tool costs tokens in every conversation. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool, newKey, newWorkspace, runOverRest, sendRpc } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import type { FieldError } from "#lib/contract/api-error";
+import type { FieldError } from "#lib/contract/error/api-error";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
 import { openTestDatabase } from "#lib/platform/db/test-database";
 

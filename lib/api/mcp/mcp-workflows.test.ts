@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createConnectionOperation } from "#lib/api/operations/connections";
+import { createConnectionOperation } from "#lib/api/operations/connections/connections";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import { EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { EXAMPLE_DEFINITION } from "#lib/core/steps/describe-nodes";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";

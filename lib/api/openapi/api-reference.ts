@@ -2,9 +2,9 @@ import { describeTools } from "#lib/api/mcp/mcp-tools";
 import { describeApi } from "#lib/api/openapi/openapi-document";
 import type { Operation } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { Scope } from "#lib/contract/key/scopes";
 import type { ApiReference, ReferenceTool } from "#lib/contract/openapi/api-reference";
-import type { Scope } from "#lib/contract/scopes";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { env } from "#lib/platform/config/env";
 
 /** Returns the data of the reference page, derived from the registry. The address is that of the running instance. */

@@ -1,9 +1,9 @@
 import { describeOperation } from "#lib/api/openapi/openapi-operation";
 import { namedRef, openObjects } from "#lib/api/openapi/openapi-schemas";
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
-import type { ActionObject } from "#lib/contract/action";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ActionObject } from "#lib/contract/action/action";
 import type { OpenApiOperation, OpenApiPath } from "#lib/contract/openapi/openapi";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { currentSchema } from "#lib/core/input/input-aliases";
 
 interface DescribedActions {

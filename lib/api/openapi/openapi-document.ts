@@ -5,11 +5,11 @@ import { namedSchemas, usedSchemas } from "#lib/api/openapi/openapi-schemas";
 import { DESCRIPTION_PATH, describeDescription } from "#lib/api/openapi/openapi-self";
 import { RUNTIME_OPERATIONS } from "#lib/api/operations/runtime-operations";
 import { RUNTIME_PREFIX } from "#lib/api/rest/rest-route";
-import type { ActionObject } from "#lib/contract/action";
+import type { ActionObject } from "#lib/contract/action/action";
 import { LIMITS } from "#lib/contract/limits";
 import type { OpenApiDocument, OpenApiPath } from "#lib/contract/openapi/openapi";
-import { PLAN_LIMITS } from "#lib/contract/plans";
-import { SERVER_INFO } from "#lib/contract/server-info";
+import { SERVER_INFO } from "#lib/contract/wire/server-info";
+import { PLAN_LIMITS } from "#lib/contract/workspace/plans";
 
 const INTRODUCTION = `Call the published actions of a workspace and watch their runs.
 

@@ -2,12 +2,12 @@ import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { type AnswerHeader, describeHeaders } from "#lib/api/openapi/openapi-headers";
 import { schemaRef } from "#lib/api/openapi/openapi-schemas";
 import type { RestBinding } from "#lib/api/operations/define/define-operation";
-import { API_ERROR_STATUS } from "#lib/contract/api-error";
-import { reasonOfCode } from "#lib/contract/error-reasons";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { API_ERROR_STATUS } from "#lib/contract/error/api-error";
+import { reasonOfCode } from "#lib/contract/error/error-reasons";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import type { OpenApiResponse } from "#lib/contract/openapi/openapi";
 import { ERROR_SCHEMAS } from "#lib/contract/openapi/wire-errors";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** Errors that any request can get, whatever the operation (decisions, Runs: order of checks). */
 export const COMMON_ERRORS: readonly RuntimeErrorCode[] = [

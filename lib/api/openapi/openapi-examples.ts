@@ -1,6 +1,6 @@
-import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunObject } from "#lib/contract/run";
+import type { ActionDetailObject, ActionObject } from "#lib/contract/action/action";
+import type { RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { presentNewRun } from "#lib/domain/runs/read/present-run";
 import { NO_VALUES, NOTHING_HAPPENED } from "#lib/domain/runs/read/run-row";
 

@@ -1,7 +1,7 @@
 import type { RestAnswers } from "#lib/api/operations/define/define-operation";
 import { LIMITS } from "#lib/contract/limits";
 import type { OpenApiHeader, OpenApiParameter } from "#lib/contract/openapi/openapi";
-import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
+import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run/run";
 
 const integer = { type: "integer", minimum: 0 };
 

@@ -4,9 +4,9 @@ import { exampleOf } from "#lib/api/openapi/openapi-examples";
 import { type AnswerHeader, describeHeaders, describeRequestHeaders } from "#lib/api/openapi/openapi-headers";
 import { inputProperties, schemaRef } from "#lib/api/openapi/openapi-schemas";
 import type { Operation, RestBinding } from "#lib/api/operations/define/define-operation";
-import type { JsonObject } from "#lib/contract/json-schema";
 import type { OpenApiOperation, OpenApiParameter, OpenApiResponse } from "#lib/contract/openapi/openapi";
-import { runSchema } from "#lib/contract/schemas/run-schema";
+import { runSchema } from "#lib/contract/run/run-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The name of the security scheme: only `Authorization: Bearer <API_KEY>`. */
 export const BEARER = "bearer";

@@ -4,10 +4,10 @@ import { listActionsOperation } from "#lib/api/operations/actions";
 import type { KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { answerAdmitted } from "#lib/api/rest/rest-route";
-import type { ActionObject } from "#lib/contract/action";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ActionObject } from "#lib/contract/action/action";
 import { LIMITS } from "#lib/contract/limits";
-import type { Page } from "#lib/contract/page";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Page } from "#lib/contract/wire/page";
 import { env } from "#lib/platform/config/env";
 import { uuidv7 } from "#lib/support/ids";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 // Names the schemas of the errors.
 import "#lib/contract/openapi/wire-errors";
-import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/json-schema";
-import { WIRE_NAMES } from "#lib/contract/schemas/wire-values";
+import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/wire/json-schema";
+import { WIRE_NAMES } from "#lib/contract/wire/wire-values";
 
 const SCHEMAS = "#/components/schemas/";
 

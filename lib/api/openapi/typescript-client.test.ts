@@ -14,10 +14,10 @@ import {
 import { describeApi } from "#lib/api/openapi/openapi-document";
 import { DESCRIPTION_PATH } from "#lib/api/openapi/openapi-self";
 import { useRunningProduct } from "#lib/api/testing/running-product.fixture";
-import type { ActionDetailObject, ActionObject } from "#lib/contract/action";
-import type { Page as WirePage } from "#lib/contract/page";
-import type { RunObject } from "#lib/contract/run";
-import type { batchSchema } from "#lib/contract/schemas/run-schema";
+import type { ActionDetailObject, ActionObject } from "#lib/contract/action/action";
+import type { RunObject } from "#lib/contract/run/run";
+import type { batchSchema } from "#lib/contract/run/run-schema";
+import type { Page as WirePage } from "#lib/contract/wire/page";
 
 // Tests the published client docs/client/signalbox.ts against REST on real HTTP and a real worker.
 

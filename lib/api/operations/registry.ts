@@ -7,11 +7,12 @@ import {
   removeIdentityOperation,
   signOutEverywhereOperation,
   updateAccountOperation,
-} from "#lib/api/operations/account";
+} from "#lib/api/operations/account/account";
+import { getSessionOperation } from "#lib/api/operations/account/session";
+import { TWO_STEP_OPERATIONS } from "#lib/api/operations/account/two-step";
 import { listActionActivityOperation, setActionStatusOperation } from "#lib/api/operations/actions";
 import { getStepKindsOperation } from "#lib/api/operations/agents/get-step-kinds";
 import { whoamiOperation } from "#lib/api/operations/agents/whoami";
-import { countApprovalsOperation, getApprovalOperation, listApprovalsOperation } from "#lib/api/operations/approvals";
 import {
   createConnectionOperation,
   deleteConnectionOperation,
@@ -27,49 +28,31 @@ import {
   retryListenersOperation,
   startAuthorizationOperation,
   testConnectionOperation,
-} from "#lib/api/operations/connections";
+} from "#lib/api/operations/connections/connections";
 import {
   buildConnectorOperation,
   getBuildStatusOperation,
   validateConnectorOperation,
-} from "#lib/api/operations/connector-builds";
+} from "#lib/api/operations/connections/connector-builds";
 import {
   getConnectorOperationsOperation,
   getOperationSchemaOperation,
   listConnectorsOperation,
   listStepCatalogOperation,
-} from "#lib/api/operations/connectors";
-import { CUSTOM_CONNECTOR_OPERATIONS } from "#lib/api/operations/custom-connectors";
+} from "#lib/api/operations/connections/connectors";
+import { CUSTOM_CONNECTOR_OPERATIONS } from "#lib/api/operations/connections/custom-connectors";
 import type { Operation } from "#lib/api/operations/define/define-operation";
+import { cancelRunsOperation, replayRunsOperation } from "#lib/api/operations/runs/run-bulk";
+import { RUN_LIST_OPERATIONS } from "#lib/api/operations/runs/run-lists";
 import {
-  createKeyOperation,
-  getKeyUsageOperation,
-  keepBothKeysOperation,
-  listKeyActivityOperation,
-  listKeysOperation,
-  revokeKeyOperation,
-  rotateKeyOperation,
-} from "#lib/api/operations/keys";
-import {
-  acceptInviteOperation,
-  createInviteOperation,
-  leaveWorkspaceOperation,
-  listInvitesOperation,
-  listMembersOperation,
-  removeMemberOperation,
-  revokeInviteOperation,
-  setMemberRoleOperation,
-  unlockMemberOperation,
-} from "#lib/api/operations/members";
-import { OUTBOUND_EVENT_OPERATIONS } from "#lib/api/operations/outbound-events";
-import { tellPresenceOperation } from "#lib/api/operations/presence";
-import { cancelRunsOperation, replayRunsOperation } from "#lib/api/operations/run-bulk";
-import { RUN_LIST_OPERATIONS } from "#lib/api/operations/run-lists";
-import { previewReplayOperation, replayRunOperation, testWorkflowOperation } from "#lib/api/operations/run-replays";
-import { getOnboardingOperation, getRunUsageOperation } from "#lib/api/operations/run-usage";
-import { getRunGraphOperation, getRunStepOperation } from "#lib/api/operations/run-views";
+  previewReplayOperation,
+  replayRunOperation,
+  testWorkflowOperation,
+} from "#lib/api/operations/runs/run-replays";
+import { getOnboardingOperation, getRunUsageOperation } from "#lib/api/operations/runs/run-usage";
+import { getRunGraphOperation, getRunStepOperation } from "#lib/api/operations/runs/run-views";
 import { RUNTIME_OPERATIONS } from "#lib/api/operations/runtime-operations";
-import { getSessionOperation } from "#lib/api/operations/session";
+import { tellPresenceOperation } from "#lib/api/operations/workflows/presence";
 import {
   fireScheduleOperation,
   getEventTestOperation,
@@ -82,8 +65,7 @@ import {
   setTriggerStatusOperation,
   startEventTestOperation,
   stopEventTestOperation,
-} from "#lib/api/operations/triggers";
-import { TWO_STEP_OPERATIONS } from "#lib/api/operations/two-step";
+} from "#lib/api/operations/workflows/triggers";
 import {
   archiveWorkflowsOperation,
   createSubWorkflowOperation,
@@ -96,7 +78,7 @@ import {
   listWorkflowOutlinesOperation,
   restoreWorkflowsOperation,
   tagWorkflowsOperation,
-} from "#lib/api/operations/workflow-lists";
+} from "#lib/api/operations/workflows/workflow-lists";
 import {
   checkSlugOperation,
   compareVersionsOperation,
@@ -109,7 +91,33 @@ import {
   previewPublishOperation,
   saveDraftOperation,
   updateWorkflowOperation,
-} from "#lib/api/operations/workflows";
+} from "#lib/api/operations/workflows/workflows";
+import {
+  countApprovalsOperation,
+  getApprovalOperation,
+  listApprovalsOperation,
+} from "#lib/api/operations/workspace/approvals";
+import {
+  createKeyOperation,
+  getKeyUsageOperation,
+  keepBothKeysOperation,
+  listKeyActivityOperation,
+  listKeysOperation,
+  revokeKeyOperation,
+  rotateKeyOperation,
+} from "#lib/api/operations/workspace/keys";
+import {
+  acceptInviteOperation,
+  createInviteOperation,
+  leaveWorkspaceOperation,
+  listInvitesOperation,
+  listMembersOperation,
+  removeMemberOperation,
+  revokeInviteOperation,
+  setMemberRoleOperation,
+  unlockMemberOperation,
+} from "#lib/api/operations/workspace/members";
+import { OUTBOUND_EVENT_OPERATIONS } from "#lib/api/operations/workspace/outbound-events";
 import {
   createWorkspaceOperation,
   getUsageOperation,
@@ -120,7 +128,7 @@ import {
   SSO_OPERATIONS,
   setTwoStepRuleOperation,
   updateWorkspaceOperation,
-} from "#lib/api/operations/workspace";
+} from "#lib/api/operations/workspace/workspace";
 
 const REGISTRY = [
   whoamiOperation,

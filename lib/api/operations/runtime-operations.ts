@@ -2,8 +2,8 @@ import { getActionOperation, listActionsOperation } from "#lib/api/operations/ac
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import { runActionsOperation } from "#lib/api/operations/calls/run-actions";
 import type { Operation } from "#lib/api/operations/define/define-operation";
-import { approveRunOperation, cancelRunOperation } from "#lib/api/operations/run-decisions";
-import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/api/operations/runs";
+import { approveRunOperation, cancelRunOperation } from "#lib/api/operations/runs/run-decisions";
+import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/api/operations/runs/runs";
 
 /**
  * The operations with which programs call actions and follow their runs. Those with `rest` are the paths of the runtime

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { KeyCaller } from "#lib/api/operations/define/caller";
 import { authorize } from "#lib/api/operations/define/define-operation";
-import { replayRunOperation } from "#lib/api/operations/run-replays";
-import type { Scope } from "#lib/contract/scopes";
+import { replayRunOperation } from "#lib/api/operations/runs/run-replays";
+import type { Scope } from "#lib/contract/key/scopes";
 
 function keyWith(...scopes: Scope[]): KeyCaller {
   const ids = { workspaceId: "w", userId: "u", keyId: "k" };

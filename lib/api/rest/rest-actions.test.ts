@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callRest } from "#lib/api/rest/rest.fixture";
-import type { ActionObject } from "#lib/contract/action";
+import type { ActionObject } from "#lib/contract/action/action";
 import { addAction, addRelease, TEST_SCHEMA } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";

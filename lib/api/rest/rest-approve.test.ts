@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { callRest, expectRateHeaders } from "#lib/api/rest/rest.fixture";
-import type { RunObject } from "#lib/contract/run";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
+import type { RunObject } from "#lib/contract/run/run";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { type Answer, callRest } from "#lib/api/rest/rest.fixture";
+import { SCOPES, type Scope } from "#lib/contract/key/scopes";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
-import { SCOPES, type Scope } from "#lib/contract/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";

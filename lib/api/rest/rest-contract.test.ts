@@ -11,10 +11,10 @@ import {
   makeTold,
   OWN_REFUSALS,
 } from "#lib/api/rest/rest-contract.fixture";
-import { API_ERROR_STATUS } from "#lib/contract/api-error";
+import { API_ERROR_STATUS } from "#lib/contract/error/api-error";
+import type { Scope } from "#lib/contract/key/scopes";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
 import type { OpenApiHeader, OpenApiOperation, OpenApiResponse } from "#lib/contract/openapi/openapi";
-import type { Scope } from "#lib/contract/scopes";
 import { setRun } from "#lib/domain/runs/execute/run-journal.fixture";
 import { openTestDatabase } from "#lib/platform/db/test-database";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { callRest, expectCommonHeaders, expectRateHeaders } from "#lib/api/rest/rest.fixture";
-import { SCOPES, type Scope } from "#lib/contract/scopes";
+import { SCOPES, type Scope } from "#lib/contract/key/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type BadRandom, badRandom, FUZZ_REQUESTS, NAMES, TEXTS } from "#lib/api/rest/bad-requests.fixture";
 import { callRest } from "#lib/api/rest/rest.fixture";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";

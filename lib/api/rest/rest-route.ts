@@ -11,10 +11,10 @@ import {
   type Operation,
   type RestBinding,
 } from "#lib/api/operations/define/define-operation";
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { CORRELATION_ID_PATTERN } from "#lib/contract/run";
+import { CORRELATION_ID_PATTERN } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isStorableText } from "#lib/core/input/assert-storable";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
 import { noteRequestId, requestTraceparent } from "#lib/platform/telemetry/telemetry";

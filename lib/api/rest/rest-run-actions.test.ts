@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { callRest, expectCommonHeaders, expectRateHeaders } from "#lib/api/rest/rest.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, callRest } from "#lib/api/rest/rest.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunObject, RunStatus } from "#lib/contract/run";
+import type { RunObject, RunStatus } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addEvents, setRun } from "#lib/domain/runs/execute/run-journal.fixture";

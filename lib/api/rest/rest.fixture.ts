@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { RATE_HEADERS } from "#lib/api/admission/admit";
 import { RUNTIME_PREFIX as PREFIX } from "#lib/api/rest/rest-route";
 import { answerRuntime } from "#lib/api/runtime/answer-runtime";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 interface Call {
   /** A raw key. Null sends no authorization header. */

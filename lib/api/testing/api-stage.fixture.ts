@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { newKey, newWorkspace } from "#lib/api/testing/mcp-test-caller";
 import { type McpTestServer, startMcpServer } from "#lib/api/testing/mcp-test-server";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 
 interface ApiStage {

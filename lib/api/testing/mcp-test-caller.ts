@@ -1,7 +1,7 @@
 import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { restRoute } from "#lib/api/rest/rest-route";
-import type { Scope } from "#lib/contract/scopes";
+import type { Scope } from "#lib/contract/key/scopes";
 import { createKey } from "#lib/domain/keys/create-key";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";

@@ -1,7 +1,7 @@
 import { webErrorResponse } from "#lib/api/admission/web-response";
 import { findSession, requireSession } from "#lib/api/auth/session";
 import type { UserCaller } from "#lib/api/operations/define/caller";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { webClosing } from "#lib/platform/config/web-shutdown";

@@ -5,7 +5,7 @@ import { requireSession } from "#lib/api/auth/session";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { findUnknownFields } from "#lib/api/operations/define/find-unknown-fields";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { uuidv7 } from "#lib/support/ids";
 
 interface WebContext {

@@ -9,7 +9,7 @@ import {
   webhookMethodNotAllowed,
   webhookRoute,
 } from "#lib/api/webhooks/webhook-route";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { receiveConnectorEvent } from "#lib/domain/triggers/listeners/receive-connector-event";
 import { receiveTestCheck, receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";

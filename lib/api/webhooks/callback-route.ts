@@ -4,7 +4,7 @@ import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { countFailedKey, hasTooManyFailedKeys, takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { measureRequest } from "#lib/api/admission/measure-request";
 import { assertDeclaredSize, readBody } from "#lib/api/admission/read-body";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { type FoundCallback, findCallback } from "#lib/domain/callbacks/find-callback";
 import { receiveCallback } from "#lib/domain/callbacks/receive-callback";

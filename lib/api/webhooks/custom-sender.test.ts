@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { request } from "#lib/api/webhooks/webhook.fixture";
-import type { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { addTrigger, runsOf } from "#lib/domain/triggers/trigger.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { openTestDatabase } from "#lib/platform/db/test-database";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { request } from "#lib/api/webhooks/webhook.fixture";
-import type { ApiError } from "#lib/contract/api-error";
+import type { ApiError } from "#lib/contract/error/api-error";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
 import { findSubscription } from "#lib/domain/triggers/subscription";

@@ -1,7 +1,7 @@
 import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { readBody } from "#lib/api/admission/read-body";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import type { WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
 import { receiveCheck, receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";

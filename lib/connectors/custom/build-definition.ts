@@ -10,10 +10,10 @@ import { selectOperations } from "#lib/connectors/custom/document/select-operati
 import { locatePointers } from "#lib/connectors/custom/locate/locate-pointers";
 import { readOperations } from "#lib/connectors/custom/read-operations";
 import { suggestSettings } from "#lib/connectors/custom/suggest-settings";
-import type { CustomAuth, DocumentSummary, Selection, ValidatedConnector } from "#lib/contract/connector";
-import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { CustomAuth, DocumentSummary, Selection, ValidatedConnector } from "#lib/contract/connector/connector";
+import type { DescribedOperation } from "#lib/contract/connector/connector-inputs";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 const DESCRIPTION_CHARACTERS = 500;

@@ -3,7 +3,7 @@ import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { customOperation } from "#lib/connectors/custom/call-custom";
 import { INLINE_COMPUTE } from "#lib/connectors/inline-compute.fixture";
 import { attachCredentials } from "#lib/connectors/sdk/attach-credentials";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
 const BASE = "https://api.example.com";

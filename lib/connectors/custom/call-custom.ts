@@ -4,7 +4,7 @@ import { type BuiltRequest, buildOperationRequest } from "#lib/connectors/custom
 import { baseHeaders, ownHeaders } from "#lib/connectors/http/build-request";
 import { exchange } from "#lib/connectors/http/send-http-request";
 import { errorWords } from "#lib/connectors/sdk/error-words";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { ConnectorOperation } from "#lib/core/engine/ports";
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(["get", "head", "options", "put", "delete"]);

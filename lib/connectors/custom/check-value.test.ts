@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkValue } from "#lib/connectors/custom/check-value";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const problems = (schema: JsonObject, value: unknown, options = {}) =>
   checkValue(schema, value, ["body"], options).map(({ path, message }) => `${path.join(".")} ${message}`);

@@ -1,6 +1,6 @@
 import { listFields } from "#lib/connectors/custom/list-fields";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { matchPattern, type PatternBudget, patternBudget } from "#lib/core/expressions/match-pattern";
 import { joinWords } from "#lib/support/join-words";
 import { canonicalJson, isJsonObject } from "#lib/support/json";

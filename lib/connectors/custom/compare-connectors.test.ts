@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { compareConnectors } from "#lib/connectors/custom/compare-connectors";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 interface Order {
   query?: JsonObject[];

@@ -1,8 +1,8 @@
 import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { findBreakingChanges } from "#lib/connectors/custom/find-breaking-changes";
 import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
-import type { ConnectorChanges } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { ConnectorChanges } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 
 /** The limit per operation; no one reads more. */

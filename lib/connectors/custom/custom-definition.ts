@@ -1,7 +1,7 @@
 import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
-import type { FieldError } from "#lib/contract/api-error";
-import type { CustomAuth, DocumentSummary, Method } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { CustomAuth, DocumentSummary, Method } from "#lib/contract/connector/connector";
+import type { FieldError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** An operation of a custom connector: everything needed to make a request. It is data; nothing in it is executed. */
 export interface CustomOperation {

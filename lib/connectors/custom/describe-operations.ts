@@ -1,9 +1,9 @@
 import type { CustomDefinition, CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { splitBody } from "#lib/connectors/custom/wire/choose-body";
 import { formField, type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
-import { type ConnectorRoute, PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
-import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { type ConnectorRoute, PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector/connector";
+import type { DescribedOperation } from "#lib/contract/connector/connector-inputs";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 

@@ -4,8 +4,8 @@ import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { exampleText } from "#lib/connectors/custom/example-text";
 import { listFields } from "#lib/connectors/custom/list-fields";
 import { isFileSchema } from "#lib/connectors/http/body/file-value";
-import { PARAMETER_PLACES } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { PARAMETER_PLACES } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject, setOwn } from "#lib/support/json";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { matchPattern } from "#lib/core/expressions/match-pattern";
 
 const CHARACTERS_MAX = 1_000;

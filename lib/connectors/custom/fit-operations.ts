@@ -1,6 +1,6 @@
 import { BuildRefused, type CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { cutSchema } from "#lib/connectors/custom/resolve-schema";
-import { BUILD_LIMITS } from "#lib/contract/connector";
+import { BUILD_LIMITS } from "#lib/contract/connector/connector";
 
 /** What the rest of a definition may take: names, descriptions and the way to send parameters. */
 const SCHEMAS_SHARE = 0.8;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { toRequest } from "#lib/connectors/custom/call-custom";
 import { exampleParams } from "#lib/connectors/custom/example-params";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const BASE = "https://api.example.com";
 const build = (document: object, openapi = "3.1.0") =>

@@ -1,6 +1,6 @@
 import { BuildRefused } from "#lib/connectors/custom/custom-definition";
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
 const DEPTH_MAX = 6;

@@ -14,8 +14,8 @@ import { resolveReference } from "#lib/connectors/custom/resolve-reference";
 import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
 import { sentByConnection } from "#lib/connectors/custom/sent-by-connection";
 import { mimeOf } from "#lib/connectors/http/body/mime-of";
-import type { CustomAuth } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { CustomAuth } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 const TEXT_CHARACTERS = 500;

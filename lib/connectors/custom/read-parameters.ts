@@ -5,8 +5,8 @@ import { resolveSchema } from "#lib/connectors/custom/resolve-schema";
 import { type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { mimeOf } from "#lib/connectors/http/body/mime-of";
 import { RESERVED_HEADERS } from "#lib/connectors/http/build-request";
-import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { PARAMETER_PLACES, type ParameterPlace } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
 /** OpenAPI ignores these as parameters: they come from the security scheme and the body. */

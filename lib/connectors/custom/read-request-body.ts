@@ -7,7 +7,7 @@ import { BODY_KINDS, type BodyKind, bodyKind } from "#lib/connectors/custom/wire
 import { formField, type WireParameter, wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { FILE_SCHEMA, isFileSchema } from "#lib/connectors/http/body/file-value";
 import { concreteType, isAnyType, isJsonType, mimeOf, parametersOf } from "#lib/connectors/http/body/mime-of";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 interface MediaBody {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 

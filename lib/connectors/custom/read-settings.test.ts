@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { toRequest } from "#lib/connectors/custom/call-custom";
-import type { CustomAuth } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { CustomAuth } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 interface Given {
   document: JsonObject;

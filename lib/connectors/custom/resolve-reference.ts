@@ -1,5 +1,5 @@
 import { BuildRefused, below } from "#lib/connectors/custom/custom-definition";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 

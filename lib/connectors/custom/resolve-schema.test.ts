@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BuildFinding } from "#lib/connectors/custom/custom-definition";
 import { cutSchema, resolveSchema } from "#lib/connectors/custom/resolve-schema";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 
 function resolve(schema: unknown, schemas: JsonObject = {}) {

@@ -1,6 +1,6 @@
 import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connectors/custom/custom-definition";
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
 /** Below this, a schema is cut. It is far deeper than people look. */

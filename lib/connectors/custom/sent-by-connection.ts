@@ -1,6 +1,6 @@
 import { parameterKey } from "#lib/connectors/custom/read-parameters";
-import type { CustomAuth } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { CustomAuth } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 

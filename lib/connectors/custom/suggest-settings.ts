@@ -1,8 +1,8 @@
 import { mainServer } from "#lib/connectors/custom/read-server";
 import { listRequiredKeys, requirementOf } from "#lib/connectors/custom/sent-by-connection";
 import { findPreset } from "#lib/connectors/http/presets/oauth-presets";
-import type { CustomAuth, ValidatedConnector } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { CustomAuth, ValidatedConnector } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 

@@ -1,9 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { writeHttpBody } from "#lib/connectors/http/body/write-http-body";
-import { writtenAs } from "#lib/contract/field-places";
+import { writtenAs } from "#lib/contract/action/field-places";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
 import { parseGiven } from "#lib/support/leave-out-nulls";

@@ -2,7 +2,7 @@ import { buildRequest, parseParams } from "#lib/connectors/http/build-request";
 import { outputHeaders } from "#lib/connectors/http/response-headers";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { limitInSuccess, statusError } from "#lib/connectors/sdk/status-error";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
 

@@ -8,7 +8,7 @@ import { readUsage } from "#lib/connectors/llm/read-usage";
 import { assertComplete } from "#lib/connectors/llm/stop-reasons";
 import { baseUrlField, headerSecret } from "#lib/connectors/sdk/connection-fields";
 import type { ConnectorDefinition, ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const STANDARD_URL = "https://api.anthropic.com";
 const VERSION = { "anthropic-version": "2023-06-01" };

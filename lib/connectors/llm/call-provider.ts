@@ -5,7 +5,7 @@ import { findFault, parseQuietly, refusalError } from "#lib/connectors/llm/provi
 import { readInputCount, readOutputCount } from "#lib/connectors/llm/read-usage";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { CorrectableError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /** The request of an LLM step (decisions, LLM steps). */

@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import { dropAddedNulls } from "#lib/connectors/llm/enforceable-schema";
 import { findJson } from "#lib/connectors/llm/find-json";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { pointerStep } from "#lib/core/input/assert-storable";
 import { compareAsJson } from "#lib/core/input/compare-as-json";

@@ -1,5 +1,5 @@
 import type { Generation } from "#lib/connectors/llm/generation";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const WORDS_CHARACTERS = 300;
 

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 
 /** The limit per tool; no one reads more. */

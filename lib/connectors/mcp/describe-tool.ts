@@ -1,7 +1,7 @@
 import type { ConnectorOperationObject, OperationSchemaObject } from "#lib/connectors/describe-connectors";
 import { MCP } from "#lib/connectors/mcp/connector";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The connection whose server offers a tool. */
 export interface ToolSource {

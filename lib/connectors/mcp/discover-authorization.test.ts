@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { discoverAuthorization } from "#lib/connectors/mcp/discover-authorization";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));
 const closing: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { readMetadata } from "#lib/connectors/mcp/read-metadata";
 import { registerClient } from "#lib/connectors/mcp/register-client";
 import type { ConnectionValues } from "#lib/connectors/sdk/define-connector";
 import type { SignInService } from "#lib/connectors/sdk/oauth";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const REDIRECTS_ON_HOST = 2;
 

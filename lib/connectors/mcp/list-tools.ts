@@ -4,9 +4,9 @@ import type { McpServerInfo, McpSession } from "#lib/connectors/mcp/protocol";
 import { readResult } from "#lib/connectors/mcp/read-result";
 import { endSession, type McpService, sendMessage } from "#lib/connectors/mcp/send-message";
 import { type LeftOutTool, readTool, type ToolDefinition } from "#lib/connectors/mcp/tool-definition";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** What a server offers. */
 export interface ServerTools {

@@ -10,8 +10,8 @@ import { readTool, type ToolDefinition } from "#lib/connectors/mcp/tool-definiti
 import { startToolServer } from "#lib/connectors/mcp/tool-server.fixture";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { eventually } from "#lib/support/eventually.fixture";
 
 const client = createOutgoingClient(parseOutboundAllow("127.0.0.1"));

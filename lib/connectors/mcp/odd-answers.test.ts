@@ -7,7 +7,7 @@ import {
   oddFailureOf,
   useOddServers,
 } from "#lib/connectors/mcp/odd-server.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const start = useOddServers();
 

@@ -7,8 +7,8 @@ import type { McpService } from "#lib/connectors/mcp/send-message";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 export const ODD_TOOL: ToolDefinition = {
   ...{ name: "ask", title: "Ask", description: "", inputSchema: { type: "object" }, outputSchema: null },

@@ -13,8 +13,8 @@ import { openMcpSession } from "#lib/connectors/mcp/open-mcp-session";
 import { sendMessage } from "#lib/connectors/mcp/send-message";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
 import { withSession } from "#lib/connectors/mcp/with-session";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { retryRuleOf, StepError } from "#lib/contract/step-error";
+import { retryRuleOf, StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const start = useOddServers();
 

@@ -11,7 +11,7 @@ import { readResult } from "#lib/connectors/mcp/read-result";
 import { type McpService, notify, sendMessage, urlOf } from "#lib/connectors/mcp/send-message";
 import { statusError } from "#lib/connectors/sdk/status-error";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const serverInfo = z.object({ name: z.string(), title: z.string().optional(), version: z.string().catch("") });
 const discovered = z.object({

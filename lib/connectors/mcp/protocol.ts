@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The stateless revision: no session, and every request describes itself. */
 export const MODERN_VERSION = "2026-07-28";

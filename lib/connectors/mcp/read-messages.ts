@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RpcError, RpcMessage } from "#lib/connectors/mcp/protocol";
-import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import { jsonObjectSchema } from "#lib/contract/wire/wire-values";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { parseKeepingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";

@@ -1,8 +1,8 @@
 import { RPC_CODES, type RpcError } from "#lib/connectors/mcp/protocol";
 import { type McpAnswer, type McpService, urlOf } from "#lib/connectors/mcp/send-message";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError, type StepErrorCode } from "#lib/contract/step-error";
+import { StepError, type StepErrorCode } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 
 const MESSAGE_CHARACTERS = 500;

@@ -4,7 +4,7 @@ import { CLIENT_INFO } from "#lib/connectors/mcp/protocol";
 import { readMetadata } from "#lib/connectors/mcp/read-metadata";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import { REGISTERED_CLIENT, type SignInService } from "#lib/connectors/sdk/oauth";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const registered = z.object({
   client_id: z.string().min(1).max(2_000),

@@ -3,9 +3,9 @@ import { pauseFor } from "#lib/connectors/mcp/pause-for";
 import type { McpSession } from "#lib/connectors/mcp/protocol";
 import { readResult } from "#lib/connectors/mcp/read-result";
 import { type McpRequest, type McpService, sendMessage } from "#lib/connectors/mcp/send-message";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 
 const taskSchema = z.object({

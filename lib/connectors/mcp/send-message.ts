@@ -9,7 +9,7 @@ import {
   type StreamPosition,
 } from "#lib/connectors/mcp/read-messages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import type { OperationContext } from "#lib/core/engine/ports";
 import { uuidv7 } from "#lib/support/ids";

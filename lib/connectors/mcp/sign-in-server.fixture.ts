@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type Intercepted, startToolServer, type ToolServer } from "#lib/connectors/mcp/tool-server.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** An MCP server whose tools need a sign-in, and its authorization server. */
 export interface SignInServer extends ToolServer {

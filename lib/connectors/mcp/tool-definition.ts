@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readParamHeaders } from "#lib/connectors/mcp/param-headers";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { jsonObjectSchema } from "#lib/contract/wire/wire-values";
 import { findHostile } from "#lib/core/input/assert-storable";
 
 /** A tool of an MCP server as it is stored, and as a published version pins it. */

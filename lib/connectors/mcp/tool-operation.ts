@@ -2,8 +2,8 @@ import { callMcpTool, toolArguments } from "#lib/connectors/mcp/call-mcp-tool";
 import type { McpService } from "#lib/connectors/mcp/send-message";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
 import { withSession } from "#lib/connectors/mcp/with-session";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
 
 /**

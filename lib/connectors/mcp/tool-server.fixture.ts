@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type CallToolResult, createMcpHandler, Server, type Tool } from "@modelcontextprotocol/server";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The function that answers a call of a tool. */
 type Answer = (args: JsonObject, signal: AbortSignal) => CallToolResult | Promise<CallToolResult>;

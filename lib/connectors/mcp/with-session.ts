@@ -3,7 +3,7 @@ import type { McpSession } from "#lib/connectors/mcp/protocol";
 import type { McpService } from "#lib/connectors/mcp/send-message";
 import { urlOf } from "#lib/connectors/mcp/send-message";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { sizedCache } from "#lib/support/sized-cache";
 
 interface KnownSession {

@@ -1,6 +1,6 @@
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { LIMITS } from "#lib/contract/limits";
-import type { StepErrorDetails } from "#lib/contract/step-error";
+import type { StepErrorDetails } from "#lib/contract/run/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
 /**

@@ -1,5 +1,5 @@
 import { isOriginAllowed } from "#lib/connectors/sdk/allowed-origins";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
 
 /**

@@ -2,7 +2,7 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { isDotSegment } from "#lib/core/expressions/places/url-place";
 

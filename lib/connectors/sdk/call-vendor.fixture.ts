@@ -3,7 +3,7 @@ import { findOperation } from "#lib/connectors/registry";
 import { createOutgoingClient } from "#lib/connectors/safe-fetch";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { resolveParams } from "#lib/core/expressions/places/resolve-params";
 import { templateBudget } from "#lib/core/expressions/template-budget";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isAddressAllowed, isHostListed, type OutboundPolicy } from "#lib/connectors/sdk/outbound-policy";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /**
  * Parses a URL and rejects what the guard can reject before the name is resolved: other schemes, credentials in the

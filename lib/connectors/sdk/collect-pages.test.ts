@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { collectPages } from "#lib/connectors/sdk/collect-pages";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const PAGE = 3;
 const ALL = Array.from({ length: 8 }, (_, index) => index);

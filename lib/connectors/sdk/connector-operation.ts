@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { textPlacesOf } from "#lib/connectors/sdk/text-places-of";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { ConnectorOperation, OperationContext } from "#lib/core/engine/ports";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 

@@ -7,7 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /** More than one is already rare. Each one multiplies what a small response can unfold to. */
 const ENCODINGS_MAX = 3;

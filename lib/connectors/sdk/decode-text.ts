@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /** How far into a document its own declaration of a charset is looked for, as browsers do. */
 const DECLARATION_BYTES = 1_024;

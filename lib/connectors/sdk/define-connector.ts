@@ -3,7 +3,7 @@ import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import type { InboxDefinition, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import type { OAuthGrant } from "#lib/connectors/sdk/oauth";
 import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
-import type { ConnectionFieldKind } from "#lib/contract/connection";
+import type { ConnectionFieldKind } from "#lib/contract/connection/connection";
 import type { OutgoingRequest, SendRequest } from "#lib/core/engine/outgoing-request";
 
 /** The values of a connection by field name, normalized; empty fields are missing. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ConnectionValues, ServiceContext } from "#lib/connectors/sdk/define-connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { NoteLongNumber } from "#lib/support/exact-json";
 
 /** An event at a service. */

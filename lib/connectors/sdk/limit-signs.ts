@@ -1,6 +1,6 @@
 import { errorWords } from "#lib/connectors/sdk/error-words";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkTarget } from "#lib/connectors/sdk/check-target";
 import { isAddressAllowed, parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const closed = parseOutboundAllow("");
 

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import type { FieldOption, FieldOptionsPage } from "#lib/contract/field-options";
+import type { FieldOption, FieldOptionsPage } from "#lib/contract/action/field-options";
 
 const OPTIONS_MAX = 200;
 const TEXT_CHARACTERS = 200;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { setOwn } from "#lib/support/json";
 
 const DEPTH_MAX = 12;

@@ -1,6 +1,6 @@
 import { decodeJsonText, decodeText } from "#lib/connectors/sdk/decode-text";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { parseKeepingDigits } from "#lib/support/exact-json";
 import { exceedsJsonDepth } from "#lib/support/json";

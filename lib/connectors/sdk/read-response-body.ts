@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { decodeContent } from "#lib/connectors/sdk/decode-content";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /** The limit after decompression: a few kilobytes can unfold to gigabytes. */
 const MAX_BYTES = 10 * 1_048_576;

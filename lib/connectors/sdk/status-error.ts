@@ -3,7 +3,7 @@ import { errorWords } from "#lib/connectors/sdk/error-words";
 import { isLimitInSuccess, namesLimit, waitInBody } from "#lib/connectors/sdk/limit-signs";
 import { parseHttpDate, parseRetryAfter } from "#lib/connectors/sdk/parse-wait";
 import { hasNoCallsLeft, waitForReset, waitInMilliseconds } from "#lib/connectors/sdk/rate-limit-headers";
-import type { StepErrorCode } from "#lib/contract/step-error";
+import type { StepErrorCode } from "#lib/contract/run/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 

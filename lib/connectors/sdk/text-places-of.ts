@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPlaceRule } from "#lib/contract/field-places";
+import { readPlaceRule } from "#lib/contract/action/field-places";
 import type { PlacedField, TextPlaces } from "#lib/core/expressions/places/resolve-params";
 import { isJsonObject } from "#lib/support/json";
 

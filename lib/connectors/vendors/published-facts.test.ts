@@ -17,7 +17,7 @@ import {
   readPublishedFacts,
 } from "#lib/connectors/vendors/published-facts.fixture";
 import { BOT_TOKEN, startTelegram } from "#lib/connectors/vendors/telegram/telegram.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 interface CheckedVendor {

@@ -1,5 +1,5 @@
-import type { ApiErrorCode } from "#lib/contract/api-error";
-import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
+import type { ApiErrorCode } from "#lib/contract/error/api-error";
+import type { SpecificApiErrorReason } from "#lib/contract/error/error-reasons";
 import { LIMITS } from "#lib/contract/limits";
 
 interface ApiErrorMeaning {

@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { Scope } from "#lib/contract/key/scopes";
 import type { OpenApiDocument } from "#lib/contract/openapi/openapi";
-import type { Scope } from "#lib/contract/scopes";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The content of the reference page: the description of the API and the tools of the MCP server. */
 export interface ApiReference {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The part of OpenAPI 3.1 that the description of the runtime API uses. */
 export interface OpenApiDocument {

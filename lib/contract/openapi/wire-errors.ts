@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { reasonsOfCode } from "#lib/contract/api-error";
+import { reasonsOfCode } from "#lib/contract/error/api-error";
+import { fieldErrorSchema } from "#lib/contract/error/field-error-schema";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
-import { PLANS } from "#lib/contract/plans";
-import { fieldErrorSchema } from "#lib/contract/schemas/field-error-schema";
-import { WIRE_NAMES } from "#lib/contract/schemas/wire-values";
-import { SCOPES } from "#lib/contract/scopes";
+import { WIRE_NAMES } from "#lib/contract/wire/wire-values";
+import { PLANS } from "#lib/contract/workspace/plans";
 
 /**
  * The shape of `details` for the codes that define one. For other codes, `details` can contain anything helpful, or is

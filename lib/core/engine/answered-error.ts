@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /**
  * The other side answered with a failure. A retry is then a new request with a new idempotency key, because an API that

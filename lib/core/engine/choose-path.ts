@@ -1,5 +1,5 @@
-import type { GraphEdge } from "#lib/contract/graph";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
+import type { GraphEdge } from "#lib/contract/workflow/graph";
 
 /** The branch that a step takes when it has failed, if an edge starts there. */
 export const FAILED_HANDLE = "failed";

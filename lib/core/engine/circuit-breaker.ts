@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { StepErrorCode } from "#lib/contract/step-error";
+import type { StepErrorCode } from "#lib/contract/run/step-error";
 
 /**
  * A circuit breaker refuses calls to one connector in one workspace for a minute after five failures in five minutes.

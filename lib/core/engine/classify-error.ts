@@ -1,4 +1,4 @@
-import { StepError, stepErrorKind } from "#lib/contract/step-error";
+import { StepError, stepErrorKind } from "#lib/contract/run/step-error";
 
 const MESSAGE_CHARACTERS = 500;
 

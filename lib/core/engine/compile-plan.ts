@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import type { ExecutionPlan, NodeHandlers, PlanEdge, PlanNode } from "#lib/core/engine/plan";
 import { work } from "#lib/core/engine/work-settings";

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { StepError, type StepErrorPayload } from "#lib/contract/step-error";
+import { StepError, type StepErrorPayload } from "#lib/contract/run/step-error";
 import type { RunState } from "#lib/core/engine/run-state";
 import { exceedsJsonBytes, measureJson } from "#lib/support/json-text/measure-json";
 

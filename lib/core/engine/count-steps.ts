@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { PlanNode } from "#lib/core/engine/plan";
 import type { Progress } from "#lib/core/engine/resume";
 import type { RunState } from "#lib/core/engine/run-state";

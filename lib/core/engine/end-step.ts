@@ -1,5 +1,5 @@
-import type { RunWarning } from "#lib/contract/journal";
-import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
+import type { RunWarning } from "#lib/contract/run/journal";
+import type { StepError, StepErrorPayload } from "#lib/contract/run/step-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import { countError } from "#lib/core/engine/count-payload";
 import type { PlanNode } from "#lib/core/engine/plan";

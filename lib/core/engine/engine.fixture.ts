@@ -1,6 +1,6 @@
-import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import type { NodeHandler, NodeHandlers, PreparedLoop, PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { Clock, EngineEvent, JournalPort, RunPorts, StepServices } from "#lib/core/engine/ports";

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { STEP_ERROR_CODES, StepError, type StepErrorCode } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, StepError, type StepErrorCode } from "#lib/contract/run/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import { recordedFrom, runGraph, runThroughPauses, type TestGraph } from "#lib/core/engine/engine.fixture";
 import { resume } from "#lib/core/engine/resume";

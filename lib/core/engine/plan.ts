@@ -1,6 +1,6 @@
-import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphEdge, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import type { StepServices } from "#lib/core/engine/ports";
 import type { Wait } from "#lib/core/engine/waits";
 import type { RetryBackoff } from "#lib/core/engine/work-settings";

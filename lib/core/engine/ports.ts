@@ -1,9 +1,9 @@
-import type { FieldError } from "#lib/contract/api-error";
-import type { ApprovalObject } from "#lib/contract/approval";
-import type { JournalEvent } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { RunError, RunStatus } from "#lib/contract/run";
-import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
+import type { ApprovalObject } from "#lib/contract/approval/approval";
+import type { FieldError } from "#lib/contract/error/api-error";
+import type { JournalEvent } from "#lib/contract/run/journal";
+import type { RunError, RunStatus } from "#lib/contract/run/run";
+import type { StepError, StepErrorPayload } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { RuleCase } from "#lib/core/expressions/find-case";
 import type { TextPlaces } from "#lib/core/expressions/places/resolve-params";

@@ -1,5 +1,5 @@
-import type { EventKind } from "#lib/contract/journal";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { EventKind } from "#lib/contract/run/journal";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
 import type { Settled } from "#lib/core/engine/choose-path";
 import type { PlanNode } from "#lib/core/engine/plan";
 import type { RunState } from "#lib/core/engine/run-state";

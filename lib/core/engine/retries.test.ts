@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { STEP_ERROR_CODES, STEP_ERROR_RETRY, StepError, type StepErrorCode } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, STEP_ERROR_RETRY, StepError, type StepErrorCode } from "#lib/contract/run/step-error";
 import { AnsweredError, CorrectableError } from "#lib/core/engine/answered-error";
 import {
   type Behavior,

@@ -1,4 +1,4 @@
-import { detailsOf, retryRuleOf, StepError, type StepErrorPayload, stepErrorKind } from "#lib/contract/step-error";
+import { detailsOf, retryRuleOf, StepError, type StepErrorPayload, stepErrorKind } from "#lib/contract/run/step-error";
 import type { RetryPlan } from "#lib/core/engine/plan";
 import type { BegunStep } from "#lib/core/engine/resume";
 import { backoffMs } from "#lib/support/backoff";

@@ -1,4 +1,4 @@
-import { detailsOf, StepError, type StepErrorDetails, stepErrorKind } from "#lib/contract/step-error";
+import { detailsOf, StepError, type StepErrorDetails, stepErrorKind } from "#lib/contract/run/step-error";
 import { classifyError } from "#lib/core/engine/classify-error";
 import { countInput, countOutput, countResult, measureInput } from "#lib/core/engine/count-payload";
 import { countLoop } from "#lib/core/engine/count-steps";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { recorded, runGraph, type TestGraph, testDefinition } from "#lib/core/engine/engine.fixture";
 import { LeaseLost } from "#lib/core/engine/lease-lost";

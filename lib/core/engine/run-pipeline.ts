@@ -1,6 +1,6 @@
-import type { RunWarning } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import type { RunWarning } from "#lib/contract/run/journal";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isRunOutputTooLarge } from "#lib/core/engine/count-payload";
 import type { PlanNode } from "#lib/core/engine/plan";
 import type { RunPorts } from "#lib/core/engine/ports";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { recordedFrom, runGraph, runThroughPauses, type TestGraph } from "#lib/core/engine/engine.fixture";
 import { resume } from "#lib/core/engine/resume";
 

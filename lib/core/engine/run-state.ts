@@ -1,8 +1,8 @@
-import type { RunWarning } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunError } from "#lib/contract/run";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { RunWarning } from "#lib/contract/run/journal";
+import type { RunError } from "#lib/contract/run/run";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { countKnownSteps } from "#lib/core/engine/count-steps";
 import type { ExecutionPlan, PlanNode } from "#lib/core/engine/plan";
 import type { RunPorts } from "#lib/core/engine/ports";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StepError, type StepErrorCode } from "#lib/contract/step-error";
+import { StepError, type StepErrorCode } from "#lib/contract/run/step-error";
 import { type Behavior, runGraph, runThroughPauses, type TestGraph } from "#lib/core/engine/engine.fixture";
 
 const never = () => new Promise(() => {});

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { StepError, StepErrorPayload } from "#lib/contract/step-error";
+import type { StepError, StepErrorPayload } from "#lib/contract/run/step-error";
 import { AnsweredError, CorrectableError } from "#lib/core/engine/answered-error";
 import { classifyError } from "#lib/core/engine/classify-error";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { recordedFrom, runGraph, runThroughPauses, type TestGraph } from "#lib/core/engine/engine.fixture";
 import type { GateDecision, StepServices } from "#lib/core/engine/ports";
 import { resume } from "#lib/core/engine/resume";

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { PIPELINE_TIMEOUT, type RunState, remainingMs } from "#lib/core/engine/run-state";
 
 /** Thrown when the run's own time is up, not the step's. continueOnFailure does not apply to it. */

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { readWrittenDate, type WrittenDate } from "#lib/core/schedules/read-written-date";
 import { canonicalJson, exceedsJsonDepth } from "#lib/support/json";
 import { compareDecimals } from "#lib/support/numbers/decimal";

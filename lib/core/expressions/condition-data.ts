@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
+import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/contract/workflow/condition-operators";
 
 const conditionRule = z
   .object({ left: z.unknown(), operator: z.enum(CONDITION_OPERATORS), right: z.unknown().optional() })

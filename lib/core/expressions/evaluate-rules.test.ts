@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ConditionOperator } from "#lib/contract/schemas/condition-operators";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { ConditionOperator } from "#lib/contract/workflow/condition-operators";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 
 function holds(left: unknown, operator: ConditionOperator, right?: unknown): boolean {

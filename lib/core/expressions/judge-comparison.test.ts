@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
+import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/contract/workflow/condition-operators";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { isNegative, judgeComparison, type Operand } from "#lib/core/expressions/judge-comparison";
 import { ANY_OBJECT, listShape, NULL, scalar, shapeOfValue, UNKNOWN, unionShape } from "#lib/core/shapes/shape";

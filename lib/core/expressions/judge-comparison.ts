@@ -1,4 +1,4 @@
-import { type ConditionOperator, UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
+import { type ConditionOperator, UNARY_OPERATORS } from "#lib/contract/workflow/condition-operators";
 import { booleanOf, numberOf } from "#lib/core/expressions/compare-values";
 import { membersOf, type Shape } from "#lib/core/shapes/shape";
 

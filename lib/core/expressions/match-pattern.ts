@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { formatNumber } from "#lib/support/format/format-number";
 import { sizedCache } from "#lib/support/sized-cache";
 

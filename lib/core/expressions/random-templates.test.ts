@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CONDITION_OPERATORS } from "#lib/contract/schemas/condition-operators";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import { CONDITION_OPERATORS } from "#lib/contract/workflow/condition-operators";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { scanTemplate } from "#lib/core/expressions/scan-template";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 import { templateReferences } from "#lib/core/expressions/template-references";

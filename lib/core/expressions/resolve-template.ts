@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { evaluateExpression } from "#lib/core/expressions/evaluate-expression";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import type { Template } from "#lib/core/expressions/scan-template";

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { toText } from "#lib/core/expressions/to-text";
 import type { UnresolvedPath } from "#lib/core/expressions/unresolved-path";
 import { exceedsJsonDepth, leastJsonBytes } from "#lib/support/json";

@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /**
  * Converts a value to its form within a longer text: a string unchanged, null as an empty string, objects and arrays as

@@ -1,5 +1,5 @@
-import type { RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
+import type { RunWarning } from "#lib/contract/run/journal";
 import type { Reference } from "#lib/core/expressions/expression";
 import { writePath } from "#lib/core/expressions/write-expression";
 import { isJsonObject } from "#lib/support/json";

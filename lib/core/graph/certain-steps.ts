@@ -1,4 +1,4 @@
-import type { GraphEdge } from "#lib/contract/graph";
+import type { GraphEdge } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { hasFailedBranch } from "#lib/core/steps/define-step-kind";

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { WorkflowType } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { WorkflowType } from "#lib/contract/workflow/workflow";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /**

@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { ENTRY_NAMES, STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** An index of a definition for looking up nodes and edges. Build it once and keep it with the definition. */

@@ -1,5 +1,5 @@
-import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphEdge, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** Creates a node for tests, and completes `data` to the minimum that its type needs. */

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import type { Reference } from "#lib/core/expressions/expression";
 import { scanTemplate } from "#lib/core/expressions/scan-template";

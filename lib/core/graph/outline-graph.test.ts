@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GraphNode, NodeType } from "#lib/contract/graph";
+import type { GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { OUTLINE_BOXES_MAX, outlineGraph } from "#lib/core/graph/outline-graph";
 
 const node = (id: string, type: NodeType, x: number, y: number, parentId?: string): GraphNode => ({

@@ -1,5 +1,5 @@
-import type { GraphEdge, GraphNode, StepCategory } from "#lib/contract/graph";
-import type { GraphOutline, OutlineBox } from "#lib/contract/workflow";
+import type { GraphEdge, GraphNode, StepCategory } from "#lib/contract/workflow/graph";
+import type { GraphOutline, OutlineBox } from "#lib/contract/workflow/workflow";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
 /** The parts of a definition that the outline reads. */

@@ -1,4 +1,4 @@
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 import { type Shape, typeOfShape } from "#lib/core/shapes/shape";
 
 /** A value in a step's output that later steps can read. */

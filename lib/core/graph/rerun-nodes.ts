@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 
 /**
  * Returns the nodes that run again when some of them are replayed (decisions, Replay): the nodes and everything

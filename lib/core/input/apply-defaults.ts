@@ -1,4 +1,4 @@
-import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/wire/json-schema";
 import { currentSchema, renameAliases } from "#lib/core/input/input-aliases";
 import { isJsonObject, setOwn } from "#lib/support/json";
 

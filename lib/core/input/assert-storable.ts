@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { exceedsJsonDepth } from "#lib/support/json";
 

@@ -1,4 +1,4 @@
-import type { PropertySchema } from "#lib/contract/json-schema";
+import type { PropertySchema } from "#lib/contract/wire/json-schema";
 import { setOwn } from "#lib/support/json";
 
 /**

@@ -1,6 +1,6 @@
-import type { FieldError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import type { FieldError } from "#lib/contract/error/api-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { compileJsonSchema, validateJson } from "#lib/core/input/validate-json";
 
 /**

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { setOwn } from "#lib/support/json";
 
 const SHOWN_CHARACTERS = 100;

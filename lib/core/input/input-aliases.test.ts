@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import type { InputSchema } from "#lib/contract/json-schema";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { aliasesOf, currentSchema } from "#lib/core/input/input-aliases";
 import { validateInput } from "#lib/core/input/validate-input";

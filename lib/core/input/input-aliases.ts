@@ -1,4 +1,4 @@
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
 import { setOwn } from "#lib/support/json";
 
 /** A field of an input, and its old names. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "#lib/contract/api-error";
-import type { InputSchema } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { parseJson, parseJsonText } from "#lib/core/input/parse-json";
 import { readCallback } from "#lib/core/input/read-callback";

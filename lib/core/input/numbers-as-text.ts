@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { writePath } from "#lib/core/expressions/write-expression";
 import type { NoteLongNumber, PathInJson } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { pointerStep } from "#lib/core/input/assert-storable";
 import {
   findRepeatedName,

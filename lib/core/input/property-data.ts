@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROPERTY_TYPES } from "#lib/contract/json-schema";
+import { PROPERTY_TYPES } from "#lib/contract/wire/json-schema";
 
 /**
  * The name of a property, in any script and with any characters: `{{action_input["order id"]}}` reads names that dot

@@ -1,7 +1,7 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { parseJson } from "#lib/core/input/parse-json";
 import { validateJson } from "#lib/core/input/validate-json";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { decode, decodeInCharset, isJsonMediaType, readContentType } from "#lib/core/input/content-type";
 import { notJson, parseJsonText } from "#lib/core/input/parse-json";
 import { FORM_MEDIA_TYPE, readForm } from "#lib/core/input/read-form";

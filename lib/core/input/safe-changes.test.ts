@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/json-schema";
+import type { InputSchema, JsonObject, PropertySchema } from "#lib/contract/wire/json-schema";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
 import { validateInput } from "#lib/core/input/validate-input";
 import { fitsType } from "#lib/support/json";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { compileSchema, validateInput } from "#lib/core/input/validate-input";
 

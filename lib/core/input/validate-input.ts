@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import type { FieldError } from "#lib/contract/api-error";
-import type { InputSchema, JsonObject, PropertySchema, PropertyType } from "#lib/contract/json-schema";
+import type { FieldError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { InputSchema, JsonObject, PropertySchema, PropertyType } from "#lib/contract/wire/json-schema";
 import { matchPattern, patternBudget } from "#lib/core/expressions/match-pattern";
 import { leaveOutNullFields } from "#lib/core/input/apply-defaults";
 import {

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import type { FieldError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { FieldError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { compilePattern, matchPattern, patternBudget, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { fieldError, pointerStep } from "#lib/core/input/assert-storable";
 

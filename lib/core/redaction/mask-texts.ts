@@ -1,6 +1,6 @@
-import type { RunWarning } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { RunWarning } from "#lib/contract/run/journal";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { REDACTED } from "#lib/core/redaction/redact-text";
 import { createReplacer, type Needle } from "#lib/core/redaction/replace-texts";
 import { type CleanValues, cleanObject, cleanText, sanitize } from "#lib/core/redaction/sanitize";

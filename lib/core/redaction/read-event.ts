@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { assertStorable } from "#lib/core/input/assert-storable";
 import { readContentType } from "#lib/core/input/content-type";

@@ -1,5 +1,5 @@
-import type { FieldError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { FieldError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { canonicalJson, isJsonObject, setOwn } from "#lib/support/json";
 
 const MARKER = /\[(?:REDACTED(?:_[A-Z]+)?|TRUNCATED_DEPTH)\]/;

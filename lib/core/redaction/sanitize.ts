@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isCredentialName, redactNamed } from "#lib/core/redaction/redact-credentials";
 import { isSecretName, REDACTED, redactText } from "#lib/core/redaction/redact-text";
 import { isJsonObject, keepsKeyOrder, setOwn, storableJson } from "#lib/support/json";

@@ -25,19 +25,6 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/**
- * Returns true if the text is the name of an IANA time zone. Bare offsets such as `+02:00` have no daylight saving, so
- * they are refused.
- */
-export function isTimeZone(zone: string): boolean {
-  if (!/^[A-Za-z]/.test(zone)) return false;
-  try {
-    return formatOf(zone) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** Returns the local time at a moment, to the second. */
 export function wallTimeAt(zone: string, instantMs: number): WallMs {
   return instantMs + offsetAt(zone, instantMs);

@@ -1,4 +1,4 @@
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 import { membersOf, type Shape } from "#lib/core/shapes/shape";
 
 /** The types of JSON in the words of messages. */

@@ -1,4 +1,4 @@
-import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
+import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
 import {
   NULL,
   type Shape,

@@ -1,4 +1,4 @@
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 
 export type ScalarType = Exclude<PropertyType, "object" | "array">;
 

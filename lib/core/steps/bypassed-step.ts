@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { NodeTraits, PreparedNode } from "#lib/core/engine/plan";
 import { bypassHandle, isDisabled } from "#lib/core/steps/is-disabled";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PropertyType } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 import { coerceValue } from "#lib/core/steps/coerce-value";
 
 const fits: [PropertyType, unknown, unknown][] = [

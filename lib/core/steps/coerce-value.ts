@@ -1,5 +1,5 @@
-import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
 import { losesDigits } from "#lib/support/exact-json";
 import { fitsType } from "#lib/support/json";
 import { parseDecimal } from "#lib/support/numbers/decimal";

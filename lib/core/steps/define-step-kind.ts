@@ -1,6 +1,6 @@
-import type { GraphNode, StepCategory } from "#lib/contract/graph";
-import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
-import type { WorkflowType } from "#lib/contract/workflow";
+import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
+import type { GraphNode, StepCategory } from "#lib/contract/workflow/graph";
+import type { WorkflowType } from "#lib/contract/workflow/workflow";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import type { AnyPrepared } from "#lib/core/engine/plan";
 import type { ObjectShape, Shape } from "#lib/core/shapes/shape";

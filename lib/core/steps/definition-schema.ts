@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { graphEdgeSchema, graphNodeSchema } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import { graphEdgeSchema, graphNodeSchema } from "#lib/contract/workflow/graph";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 
 export const stepNodeSchema = graphNodeSchema.extend({ type: z.enum(STEP_TYPES) });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Definition, NodeType } from "#lib/contract/graph";
-import type { InputSchema, OutputSchema, PropertySchema } from "#lib/contract/json-schema";
+import type { InputSchema, OutputSchema, PropertySchema } from "#lib/contract/wire/json-schema";
+import type { Definition, NodeType } from "#lib/contract/workflow/graph";
 import { aliasRules } from "#lib/core/input/input-aliases";
 import { actionInputData } from "#lib/core/steps/action-input/action-input-data";
 import { type InputProperty, valueSchema } from "#lib/core/steps/action-input/value-schema";

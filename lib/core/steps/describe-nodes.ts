@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Definition, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { WorkflowType } from "#lib/contract/workflow";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, NodeType } from "#lib/contract/workflow/graph";
+import type { WorkflowType } from "#lib/contract/workflow/workflow";
 import { work } from "#lib/core/engine/work-settings";
 import { hasFailedBranch, type StepKind } from "#lib/core/steps/define-step-kind";
 import { printSchema } from "#lib/core/steps/print-schema";

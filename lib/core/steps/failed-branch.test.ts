@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
-import { STEP_ERROR_CODES, StepError } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, StepError } from "#lib/contract/run/step-error";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { memoryJournal, noServices, RUN_ID, virtualClock } from "#lib/core/engine/engine.fixture";
 import type { NodeHandlers } from "#lib/core/engine/plan";

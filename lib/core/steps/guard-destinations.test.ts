@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isRunErrorReason, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
-import { StepError } from "#lib/contract/step-error";
+import { isRunErrorReason, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error/error-reasons";
+import { StepError } from "#lib/contract/run/step-error";
 import type { BreakerPort } from "#lib/core/engine/ports";
 import { guardDestinations } from "#lib/core/steps/guard-destinations";
 

@@ -1,5 +1,5 @@
-import { MACHINE_REASONS, type RunErrorReason } from "#lib/contract/error-reasons";
-import type { StepError } from "#lib/contract/step-error";
+import { MACHINE_REASONS, type RunErrorReason } from "#lib/contract/error/error-reasons";
+import type { StepError } from "#lib/contract/run/step-error";
 import { isBreakerFailure } from "#lib/core/engine/circuit-breaker";
 import type { StepContext } from "#lib/core/engine/plan";
 import type { BreakerPass, Destination } from "#lib/core/engine/ports";

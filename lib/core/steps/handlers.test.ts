@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { memoryJournal, noServices, virtualClock } from "#lib/core/engine/engine.fixture";
 import { LeaseLost, RunReleased } from "#lib/core/engine/lease-lost";

@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /** A template that evaluates to an array, or the array itself. */
 export const listTemplate = z

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { closedObject, type ObjectShape, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
 import type { ShapeContext } from "#lib/core/steps/define-step-kind";
 

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { NodeHandlers, NodeTraits } from "#lib/core/engine/plan";
 import { bypassedStep } from "#lib/core/steps/bypassed-step";
 import type { FindOperation } from "#lib/core/steps/call-operation";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NodeType } from "#lib/contract/graph";
+import type { NodeType } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_DATA } from "#lib/core/steps/step-data";
 

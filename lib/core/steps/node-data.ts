@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** Returns the name that people see: the node's label, or its id if it has none. */
 export function nodeLabel(node: { id: string; data: JsonObject }): string {

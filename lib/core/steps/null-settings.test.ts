@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { checkNodeData } from "#lib/core/graph/checks/check-node-data";
 import { createGraphMemory } from "#lib/core/graph/checks/graph-memory";
 import { indexGraph } from "#lib/core/graph/edges";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { GraphNode } from "#lib/contract/graph";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /**

@@ -1,5 +1,5 @@
-import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/wire/json-schema";
 import { listShape, type Shape, type ShapeField, shapeOfType, UNKNOWN } from "#lib/core/shapes/shape";
 import { isJsonObject } from "#lib/support/json";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { TemplateValues } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateBudget } from "#lib/core/expressions/template-budget";

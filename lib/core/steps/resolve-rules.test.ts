@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ConditionOperator } from "#lib/contract/schemas/condition-operators";
+import type { ConditionOperator } from "#lib/contract/workflow/condition-operators";
 import { evaluateRules } from "#lib/core/expressions/evaluate-rules";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 import { resolveRules } from "#lib/core/steps/resolve-rules";

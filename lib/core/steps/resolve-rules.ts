@@ -1,4 +1,4 @@
-import type { ConditionOperator } from "#lib/contract/schemas/condition-operators";
+import type { ConditionOperator } from "#lib/contract/workflow/condition-operators";
 import type { ConditionRule } from "#lib/core/expressions/condition-data";
 import { resolvePart, resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { type TemplateBudget, templateBudget } from "#lib/core/expressions/template-budget";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import { NODE_ID_PATTERN } from "#lib/contract/schemas/node-id";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import { NODE_ID_PATTERN } from "#lib/contract/workflow/node-id";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { valuesAt } from "#lib/core/graph/checks/values-at";

@@ -36,7 +36,7 @@ export const STEP_KINDS = {
 
 export type StepType = keyof typeof STEP_KINDS;
 
-declare module "#lib/contract/graph" {
+declare module "#lib/contract/workflow/graph" {
   interface NodeRegister {
     types: StepType;
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { nextFreeName } from "#lib/support/format/next-free-name";
 import { isJsonObject } from "#lib/support/json";
 

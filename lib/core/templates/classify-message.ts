@@ -1,4 +1,4 @@
-import type { TemplateObject } from "#lib/contract/template";
+import type { TemplateObject } from "#lib/contract/workflow/template";
 import { draw, step } from "#lib/core/templates/draw";
 
 const SCHEMA = {

@@ -1,5 +1,5 @@
-import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 
 /** Creates a step without a position; `draw` places it. `loop` is the id of the loop that contains it. */

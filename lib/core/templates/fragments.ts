@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { TemplateObject } from "#lib/contract/template";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { TemplateObject } from "#lib/contract/workflow/template";
 import { approveRefund } from "#lib/core/templates/approve-refund";
 import { classifyMessage } from "#lib/core/templates/classify-message";
 import { composeActions } from "#lib/core/templates/compose-actions";

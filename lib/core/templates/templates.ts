@@ -1,4 +1,4 @@
-import type { TemplateObject } from "#lib/contract/template";
+import type { TemplateObject } from "#lib/contract/workflow/template";
 import { approveRefund } from "#lib/core/templates/approve-refund";
 import { classifyMessage } from "#lib/core/templates/classify-message";
 import { composeActions } from "#lib/core/templates/compose-actions";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
+import type { ApiError } from "#lib/contract/error/api-error";
 import { changePassword, resetPassword } from "#lib/domain/accounts/change-password";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";
 import { createOwnWorkspace } from "#lib/domain/accounts/create-own-workspace";

@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 
 /** More characters make no password weaker, and the check of longer ones takes too long: 31 ms for the worst 32. */
 const CHECKED_CHARACTERS = 32;

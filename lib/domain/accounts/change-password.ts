@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { clearAccountAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { endEverySession } from "#lib/domain/accounts/end-sessions";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { openDevice, sealDevice } from "#lib/domain/accounts/attempts/known-device";
 import { deleteOldSignInAttempts, takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";

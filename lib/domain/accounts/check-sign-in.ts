@@ -1,4 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
+import { normalizeEmail } from "#lib/contract/account/normalize-email";
+import { ApiError } from "#lib/contract/error/api-error";
 import { deviceSubject, type KnownDevice } from "#lib/domain/accounts/attempts/known-device";
 import {
   forgetAttempts,
@@ -11,7 +12,6 @@ import { recordAudit } from "#lib/domain/audit/record-audit";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
 import { log } from "#lib/platform/config/log";
 import { db } from "#lib/platform/db/pool";
-import { normalizeEmail } from "#lib/support/normalize-email";
 
 export type SignInOutcome =
   | { status: "signed_in"; userId: string; name: string; email: string; sessionEpoch: number }

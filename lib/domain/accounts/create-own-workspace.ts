@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { MembershipObject } from "#lib/contract/workspace";
+import type { MembershipObject } from "#lib/contract/workspace/workspace";
 import { lockUser } from "#lib/domain/accounts/lock-user";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";

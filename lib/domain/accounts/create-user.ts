@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 

@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Plan } from "#lib/contract/plans";
-import type { Role } from "#lib/contract/roles";
-import type { SessionObject } from "#lib/contract/web/web";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { SessionObject } from "#lib/contract/wire/web";
+import type { Plan } from "#lib/contract/workspace/plans";
+import type { Role } from "#lib/contract/workspace/roles";
 import { env } from "#lib/platform/config/env";
 import { prisma } from "#lib/platform/db/prisma";
 

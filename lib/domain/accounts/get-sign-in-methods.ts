@@ -1,4 +1,4 @@
-import { type IdentityObject, SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/web/account";
+import { type IdentityObject, SIGN_IN_PROVIDER_NAMES, type SignInProvider } from "#lib/contract/account/account";
 import { findServiceOf } from "#lib/domain/accounts/list-sign-in-services";
 import { prisma } from "#lib/platform/db/prisma";
 

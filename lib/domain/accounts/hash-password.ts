@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 
 /** Argon2id with the package's defaults: 64 MiB and three passes, about 100 ms on one core. */
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };

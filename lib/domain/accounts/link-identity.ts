@@ -1,4 +1,4 @@
-import type { SignInProvider } from "#lib/contract/web/account";
+import type { SignInProvider } from "#lib/contract/account/account";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import type { PrismaTx } from "#lib/platform/db/prisma";
 

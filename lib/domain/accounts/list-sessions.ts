@@ -1,5 +1,5 @@
+import { SECOND_FACTORS, SESSION_METHODS, type SessionRow } from "#lib/contract/account/account";
 import { LIMITS } from "#lib/contract/limits";
-import { SECOND_FACTORS, SESSION_METHODS, type SessionRow } from "#lib/contract/web/account";
 import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
 import { bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

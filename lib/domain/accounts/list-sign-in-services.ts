@@ -1,4 +1,4 @@
-import type { SignInOption, SignInProvider } from "#lib/contract/web/account";
+import type { SignInOption, SignInProvider } from "#lib/contract/account/account";
 import { env } from "#lib/platform/config/env";
 import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
 import type { ProviderOrigin } from "#lib/domain/accounts/provider-session";
 import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";

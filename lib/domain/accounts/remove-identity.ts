@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { SignInProvider } from "#lib/contract/web/account";
+import type { SignInProvider } from "#lib/contract/account/account";
+import { ApiError } from "#lib/contract/error/api-error";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { boolean, uuid } from "#lib/platform/db/column-types";

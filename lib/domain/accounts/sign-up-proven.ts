@@ -1,4 +1,4 @@
-import { personNameSchema } from "#lib/contract/inputs/person-inputs";
+import { personNameSchema } from "#lib/contract/account/person-inputs";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
 import { lockSignUps } from "#lib/domain/accounts/sign-up";

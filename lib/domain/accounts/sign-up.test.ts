@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
 import { signUp } from "#lib/domain/accounts/sign-up";
 import { env } from "#lib/platform/config/env";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { ApiError } from "#lib/contract/api-error";
-import type { signUpInput } from "#lib/contract/inputs/person-inputs";
+import type { signUpInput } from "#lib/contract/account/person-inputs";
+import { ApiError } from "#lib/contract/error/api-error";
 import { assertStrongPassword } from "#lib/domain/accounts/assert-strong-password";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { findSignUpMode, isFirstSignUp } from "#lib/domain/accounts/find-sign-up-mode";

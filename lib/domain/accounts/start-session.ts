@@ -1,5 +1,5 @@
+import type { SecondFactor, SessionMethod } from "#lib/contract/account/account";
 import { LIMITS } from "#lib/contract/limits";
-import type { SecondFactor, SessionMethod } from "#lib/contract/web/account";
 import { requireProviderOrigin } from "#lib/domain/accounts/provider-logouts";
 import { type ProviderOrigin, sealIdToken } from "#lib/domain/accounts/provider-session";
 import { recordAudit } from "#lib/domain/audit/record-audit";

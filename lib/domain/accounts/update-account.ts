@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { prismaTransaction } from "#lib/platform/db/prisma";
 

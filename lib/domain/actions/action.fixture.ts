@@ -1,6 +1,6 @@
-import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action";
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import type { ActionStatus, ApprovalPolicy } from "#lib/contract/action/action";
+import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { pinTools } from "#lib/domain/connections/tools/pin-tools";
 import { pinConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
 import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";

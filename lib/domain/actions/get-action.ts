@@ -1,4 +1,4 @@
-import type { ActionDetailObject } from "#lib/contract/action";
+import type { ActionDetailObject } from "#lib/contract/action/action";
 import { actionNotFound } from "#lib/domain/actions/get-runnable-action";
 import { ACTION_ROW, presentActionDetail, type ReleaseRow, SELECT_ACTIONS } from "#lib/domain/actions/present-action";
 import { bigint, json, text, uuid } from "#lib/platform/db/column-types";

@@ -1,6 +1,6 @@
-import { ACTION_STATUSES, APPROVAL_POLICIES, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import type { InputSchema } from "#lib/contract/json-schema";
+import { ACTION_STATUSES, APPROVAL_POLICIES, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
 import { enumOf, integer, json, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

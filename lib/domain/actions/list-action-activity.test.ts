@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MACHINE_REASONS, RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
+import { MACHINE_REASONS, RUN_ERROR_REASONS } from "#lib/contract/error/error-reasons";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { listActionActivity } from "#lib/domain/actions/list-action-activity";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";

@@ -1,6 +1,6 @@
-import type { ActionActivity } from "#lib/contract/action";
-import { MACHINE_REASONS } from "#lib/contract/error-reasons";
-import { FAILED_RUN_STATUSES, MEASURED_RUN_STATUSES } from "#lib/contract/run";
+import type { ActionActivity } from "#lib/contract/action/action";
+import { MACHINE_REASONS } from "#lib/contract/error/error-reasons";
+import { FAILED_RUN_STATUSES, MEASURED_RUN_STATUSES } from "#lib/contract/run/run";
 import { array, boolean, float8, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,5 +1,5 @@
-import { ACTION_STATUSES, type ActionObject, type ActionStatus } from "#lib/contract/action";
-import type { Page } from "#lib/contract/page";
+import { ACTION_STATUSES, type ActionObject, type ActionStatus } from "#lib/contract/action/action";
+import type { Page } from "#lib/contract/wire/page";
 import { ACTION_ROW, type ActionRow, presentAction, SELECT_ACTIONS } from "#lib/domain/actions/present-action";
 import { array, bigint, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { containingPattern } from "#lib/platform/db/containing-pattern";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type InputSchema, PROPERTY_TYPES, type PropertySchema } from "#lib/contract/json-schema";
+import { type InputSchema, PROPERTY_TYPES, type PropertySchema } from "#lib/contract/wire/json-schema";
 import { validateInput } from "#lib/core/input/validate-input";
 import { exampleInputs } from "#lib/domain/actions/present-action";
 

@@ -1,5 +1,10 @@
-import { ACTION_STATUSES, type ActionDetailObject, type ActionObject, APPROVAL_POLICIES } from "#lib/contract/action";
-import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/json-schema";
+import {
+  ACTION_STATUSES,
+  type ActionDetailObject,
+  type ActionObject,
+  APPROVAL_POLICIES,
+} from "#lib/contract/action/action";
+import type { InputSchema, JsonObject, OutputSchema } from "#lib/contract/wire/json-schema";
 import { exampleObject } from "#lib/core/input/example-value";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { validateInput } from "#lib/core/input/validate-input";

@@ -1,5 +1,10 @@
-import { ACTION_STATUSES, ACTION_TRANSITIONS, type ActionDetailObject, type ActionStatus } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
+import {
+  ACTION_STATUSES,
+  ACTION_TRANSITIONS,
+  type ActionDetailObject,
+  type ActionStatus,
+} from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
 import { getAction } from "#lib/domain/actions/get-action";
 import { actionNotFound } from "#lib/domain/actions/get-runnable-action";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";

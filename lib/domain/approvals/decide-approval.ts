@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import { DECISIONS, type Decision } from "#lib/contract/approval";
-import { isTerminal, type RunStatus } from "#lib/contract/run";
+import { DECISIONS, type Decision } from "#lib/contract/approval/approval";
+import { ApiError } from "#lib/contract/error/api-error";
+import { isTerminal, type RunStatus } from "#lib/contract/run/run";
 import { type ApprovalRow, presentApproval, sealComment } from "#lib/domain/approvals/present-approval";
 import { ACTOR_TYPES, type Actor } from "#lib/domain/audit/record-audit";
 import { bigint, bytea, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";

@@ -1,4 +1,4 @@
-import { APPROVAL_STATUSES, type ApprovalObject } from "#lib/contract/approval";
+import { APPROVAL_STATUSES, type ApprovalObject } from "#lib/contract/approval/approval";
 import { openComment } from "#lib/domain/approvals/present-approval";
 import type { ClosedGate } from "#lib/domain/journal/derive-steps";
 import { bytea, enumOf, filled, json, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";

@@ -1,5 +1,5 @@
-import type { ApprovalRequestObject, ApprovalStatus, InboxView } from "#lib/contract/approval";
-import type { Page } from "#lib/contract/page";
+import type { ApprovalRequestObject, ApprovalStatus, InboxView } from "#lib/contract/approval/approval";
+import type { Page } from "#lib/contract/wire/page";
 import {
   presentRequest,
   REQUEST_COLUMNS,

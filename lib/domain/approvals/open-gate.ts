@@ -1,4 +1,4 @@
-import { APPROVAL_KINDS, type ApprovalKind } from "#lib/contract/approval";
+import { APPROVAL_KINDS, type ApprovalKind } from "#lib/contract/approval/approval";
 import { LIMITS } from "#lib/contract/limits";
 import type { Gate, GateDecision } from "#lib/core/engine/ports";
 import { sanitize } from "#lib/core/redaction/sanitize";

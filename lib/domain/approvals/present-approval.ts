@@ -1,4 +1,4 @@
-import type { ApprovalKind, ApprovalObject, ApprovalStatus } from "#lib/contract/approval";
+import type { ApprovalKind, ApprovalObject, ApprovalStatus } from "#lib/contract/approval/approval";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { log } from "#lib/platform/config/log";
 import { seal, unseal } from "#lib/platform/secrets/seal";

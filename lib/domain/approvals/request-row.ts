@@ -1,5 +1,5 @@
-import type { ApprovalRequestObject } from "#lib/contract/approval";
-import { RUN_SOURCES } from "#lib/contract/run";
+import type { ApprovalRequestObject } from "#lib/contract/approval/approval";
+import { RUN_SOURCES } from "#lib/contract/run/run";
 import { type ApprovalRow, presentApproval } from "#lib/domain/approvals/present-approval";
 import { enumOf, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AuditAction } from "#lib/contract/web/audit-actions";
+import type { AuditAction } from "#lib/contract/workspace/audit-actions";
 import { listAccountActivity } from "#lib/domain/audit/list-account-activity";
 import { listAuditEvents } from "#lib/domain/audit/list-audit-events";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";

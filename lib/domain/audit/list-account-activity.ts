@@ -1,5 +1,5 @@
-import type { Page } from "#lib/contract/page";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { Page } from "#lib/contract/wire/page";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { AUDIT_ROW, AUDIT_SELECT, presentAuditEvent } from "#lib/domain/audit/present-audit-event";
 import { bigint, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { AuditEventObject } from "#lib/contract/workspace";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { ACTOR_TYPES } from "#lib/domain/audit/record-audit";
 import { enumOf, jsonb, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { AuditAction } from "#lib/contract/web/audit-actions";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { AuditAction } from "#lib/contract/workspace/audit-actions";
 import { enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { findCallbackSecret } from "#lib/domain/callbacks/callback-secret";
 import { type CallbackPlace, isSigned, readCallbackToken } from "#lib/domain/callbacks/callback-token";
 import { jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "#lib/contract/api-error";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { ApiError } from "#lib/contract/error/api-error";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { retryUnready } from "#lib/domain/callbacks/receive-callback";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 

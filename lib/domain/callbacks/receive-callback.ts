@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, RUN_STATUSES, type RunStatus } from "#lib/contract/run";
+import { isTerminal, RUN_STATUSES, type RunStatus } from "#lib/contract/run/run";
 import type { CallbackDelivery } from "#lib/core/engine/ports";
 import { type CallbackReading, readCallback } from "#lib/core/input/read-callback";
 import { digestBody } from "#lib/domain/callbacks/callback-token";

@@ -3,7 +3,7 @@ import {
   type ConnectionListener,
   type ConnectionObject,
   type ConnectionUse,
-} from "#lib/contract/connection";
+} from "#lib/contract/connection/connection";
 import {
   getAuth,
   settingsOf,

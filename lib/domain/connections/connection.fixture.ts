@@ -3,7 +3,7 @@ import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { startProvider, type TestProvider } from "#lib/connectors/llm/provider.fixture";
-import type { Role } from "#lib/contract/roles";
+import type { Role } from "#lib/contract/workspace/roles";
 import { addWorkspace, type TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { useTestDatabase } from "#lib/platform/db/test-database";
 

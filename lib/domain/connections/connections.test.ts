@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ConnectionObject } from "#lib/contract/connection";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import type { Definition } from "#lib/contract/graph";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { KEY, useConnectionStage } from "#lib/domain/connections/connection.fixture";
 import { openConnection } from "#lib/domain/connections/open-connection";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { TestedConnection } from "#lib/contract/connection";
+import type { TestedConnection } from "#lib/contract/connection/connection";
+import { ApiError } from "#lib/contract/error/api-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
 import { type Credentials, getAuth, usableValues } from "#lib/domain/connections/credentials/stored-credentials";

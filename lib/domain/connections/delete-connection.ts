@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { ConnectionUse } from "#lib/contract/connection";
+import type { ConnectionUse } from "#lib/contract/connection/connection";
+import { ApiError } from "#lib/contract/error/api-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { findUsage } from "#lib/domain/connections/find-usage";
 import { connectionNotFound } from "#lib/domain/connections/get-connection";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertUnused } from "#lib/domain/connections/delete-connection";
 import { findConnectorUsage } from "#lib/domain/custom-connectors/find-connector-usage";

@@ -1,4 +1,4 @@
-import type { ConnectionUse } from "#lib/contract/connection";
+import type { ConnectionUse } from "#lib/contract/connection/connection";
 import { array, boolean, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { ConnectionObject } from "#lib/contract/connection";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import { ApiError } from "#lib/contract/error/api-error";
 import {
   CONNECTION_COLUMNS,
   CONNECTION_ROW,

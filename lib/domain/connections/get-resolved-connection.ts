@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { type ResolvedConnection, resolveConnection } from "#lib/domain/connections/credentials/resolve-connection";
 import { CredentialsUnreadable } from "#lib/domain/connections/credentials/stored-credentials";
 import { connectionNotFound } from "#lib/domain/connections/get-connection";

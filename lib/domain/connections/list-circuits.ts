@@ -1,4 +1,4 @@
-import { type CircuitObject, PAUSED_CIRCUIT_STATES } from "#lib/contract/connection";
+import { type CircuitObject, PAUSED_CIRCUIT_STATES } from "#lib/contract/connection/connection";
 import { LIMITS } from "#lib/contract/limits";
 import { enumOf, filled, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

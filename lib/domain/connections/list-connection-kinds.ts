@@ -1,7 +1,7 @@
 import { jsonSchema } from "#lib/connectors/describe-connectors";
 import { CONNECTORS } from "#lib/connectors/registry";
 import type { AuthDefinition, ConnectionField, ConnectorDefinition } from "#lib/connectors/sdk/define-connector";
-import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection";
+import type { ConnectionFieldObject, ConnectorKindObject } from "#lib/contract/connection/connection";
 
 /** Lists the connectors that connections can be created for, with the fields of each form. */
 export function listConnectionKinds(): ConnectorKindObject[] {

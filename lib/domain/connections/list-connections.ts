@@ -1,5 +1,5 @@
-import type { ConnectionObject } from "#lib/contract/connection";
-import type { Page } from "#lib/contract/page";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import type { Page } from "#lib/contract/wire/page";
 import {
   CONNECTION_COLUMNS,
   CONNECTION_ROW,

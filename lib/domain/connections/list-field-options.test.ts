@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { listFieldOptionsOperation } from "#lib/api/operations/connections";
-import { getOperationSchemaOperation } from "#lib/api/operations/connectors";
+import { listFieldOptionsOperation } from "#lib/api/operations/connections/connections";
+import { getOperationSchemaOperation } from "#lib/api/operations/connections/connectors";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { KOMMO_TOKEN, startKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
-import { ApiError } from "#lib/contract/api-error";
-import { StepError } from "#lib/contract/step-error";
+import { ApiError } from "#lib/contract/error/api-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
 import { probeOfConnection } from "#lib/domain/connections/try-credentials";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";

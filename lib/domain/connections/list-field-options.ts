@@ -1,10 +1,10 @@
 import { findOperationSchema } from "#lib/connectors/describe-connectors";
 import { findConnector } from "#lib/connectors/registry";
 import { type OptionsLoader, pageOptions } from "#lib/connectors/sdk/page-options";
-import { ApiError } from "#lib/contract/api-error";
-import { type FieldOptionsPage, type OptionSource, readOptionSource } from "#lib/contract/field-options";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { type FieldOptionsPage, type OptionSource, readOptionSource } from "#lib/contract/action/field-options";
+import { ApiError } from "#lib/contract/error/api-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
 import { probeOfConnection } from "#lib/domain/connections/try-credentials";
 import { connectorNotFound, operationNotFound } from "#lib/domain/custom-connectors/get-custom-connector";

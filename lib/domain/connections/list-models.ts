@@ -1,6 +1,6 @@
 import { findConnector } from "#lib/connectors/registry";
-import { ApiError } from "#lib/contract/api-error";
-import { StepError } from "#lib/contract/step-error";
+import { ApiError } from "#lib/contract/error/api-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
 import { probeOfConnection } from "#lib/domain/connections/try-credentials";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { CONNECTORS } from "#lib/connectors/registry";
-import type { CustomAuth } from "#lib/contract/connector";
+import type { CustomAuth } from "#lib/contract/connector/connector";
 import { LIMITS } from "#lib/contract/limits";
 import { useConnectionStage } from "#lib/domain/connections/connection.fixture";
 import { createBuild } from "#lib/domain/custom-connectors/create-build";

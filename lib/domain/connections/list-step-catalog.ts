@@ -1,8 +1,8 @@
 import { describeCatalog } from "#lib/connectors/describe-catalog";
 import { MCP } from "#lib/connectors/mcp/connector";
 import { isOriginAllowed } from "#lib/connectors/sdk/allowed-origins";
-import type { ConnectionObject } from "#lib/contract/connection";
-import type { CatalogApp } from "#lib/contract/connector";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import type { CatalogApp } from "#lib/contract/connector/connector";
 import { LIMITS } from "#lib/contract/limits";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { listServerTools, type ToolNameRow } from "#lib/domain/connections/tools/list-server-tools";

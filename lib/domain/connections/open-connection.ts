@@ -1,5 +1,5 @@
 import { MCP } from "#lib/connectors/mcp/connector";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { StepConnection } from "#lib/core/engine/ports";
 import { connectionSend } from "#lib/domain/connections/connection-send";

@@ -1,4 +1,4 @@
-import type { ConnectionObject } from "#lib/contract/connection";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { nameTaken } from "#lib/domain/connections/create-connection";
 import { getConnection, getConnectionRow } from "#lib/domain/connections/get-connection";

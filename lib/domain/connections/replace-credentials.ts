@@ -1,4 +1,4 @@
-import type { TestedConnection } from "#lib/contract/connection";
+import type { TestedConnection } from "#lib/contract/connection/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertAccepted, assertNoPerson } from "#lib/domain/connections/create-connection";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";

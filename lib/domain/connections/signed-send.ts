@@ -1,5 +1,5 @@
 import type { AuthDefinition, ConnectionValues } from "#lib/connectors/sdk/define-connector";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { RequestCredentials, SendRequest } from "#lib/core/engine/outgoing-request";
 import { maskResponse, maskText } from "#lib/domain/connections/credentials/mask-secrets";
 import { secretTexts } from "#lib/domain/connections/credentials/stored-credentials";

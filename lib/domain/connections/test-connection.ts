@@ -1,4 +1,4 @@
-import type { TestedConnection } from "#lib/contract/connection";
+import type { TestedConnection } from "#lib/contract/connection/connection";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { markConnection } from "#lib/domain/connections/credentials/mark-connection";
 import { getConnection } from "#lib/domain/connections/get-connection";

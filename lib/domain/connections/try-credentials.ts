@@ -1,6 +1,6 @@
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import type { ConnectionStatus, ConnectionTest } from "#lib/contract/connection";
-import { StepError } from "#lib/contract/step-error";
+import type { ConnectionStatus, ConnectionTest } from "#lib/contract/connection/connection";
+import { StepError } from "#lib/contract/run/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { connectionSend } from "#lib/domain/connections/connection-send";
 import { withFirstToken } from "#lib/domain/connections/credentials/renew-tokens";

@@ -1,10 +1,10 @@
 import { customOperation } from "#lib/connectors/custom/call-custom";
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import { findConnector, findOperation } from "#lib/connectors/registry";
-import type { TriedOperation } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { TriedOperation } from "#lib/contract/connector/connector";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { classifyError } from "#lib/core/engine/classify-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { ConnectorOperation } from "#lib/core/engine/ports";

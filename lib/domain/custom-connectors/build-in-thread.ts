@@ -1,6 +1,6 @@
 import { type BuildFinding, BuildRefused } from "#lib/connectors/custom/custom-definition";
-import { ApiError } from "#lib/contract/api-error";
-import type { DocumentSummary } from "#lib/contract/connector";
+import type { DocumentSummary } from "#lib/contract/connector/connector";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { BuildOrder, BuiltConnector } from "#lib/domain/custom-connectors/build-source";
 import { startBuildThread } from "#lib/domain/custom-connectors/start-build-thread";

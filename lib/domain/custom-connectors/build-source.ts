@@ -8,9 +8,9 @@ import {
   type DocumentSummary,
   type Selection,
   type ValidatedConnector,
-} from "#lib/contract/connector";
-import type { DescribedOperation } from "#lib/contract/inputs/connector-inputs";
-import { StepError } from "#lib/contract/step-error";
+} from "#lib/contract/connector/connector";
+import type { DescribedOperation } from "#lib/contract/connector/connector-inputs";
+import { StepError } from "#lib/contract/run/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { buildInThread } from "#lib/domain/custom-connectors/build-in-thread";
 

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { UNFINISHED_BUILDS } from "#lib/contract/connector";
+import { UNFINISHED_BUILDS } from "#lib/contract/connector/connector";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { BuildInput } from "#lib/domain/custom-connectors/build-source";

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { buildConnectorOperation, validateConnectorOperation } from "#lib/api/operations/connector-builds";
-import { getOperationSchemaOperation } from "#lib/api/operations/connectors";
+import { buildConnectorOperation, validateConnectorOperation } from "#lib/api/operations/connections/connector-builds";
+import { getOperationSchemaOperation } from "#lib/api/operations/connections/connectors";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { startVendor } from "#lib/connectors/sdk/vendor.fixture";
-import type { CustomAuth } from "#lib/contract/connector";
+import type { CustomAuth } from "#lib/contract/connector/connector";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnector } from "#lib/domain/connections/delete-connector";
 import { tryOperation } from "#lib/domain/connections/try-operation";

@@ -1,4 +1,4 @@
-import type { BrokenStep, ConnectorChanges } from "#lib/contract/connector";
+import type { BrokenStep, ConnectorChanges } from "#lib/contract/connector/connector";
 import { array, bigint, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,6 +1,6 @@
 import type { BuildFinding } from "#lib/connectors/custom/custom-definition";
-import { ApiError } from "#lib/contract/api-error";
-import type { BuildFindings, BuildObject, BuildStatus } from "#lib/contract/connector";
+import type { BuildFindings, BuildObject, BuildStatus } from "#lib/contract/connector/connector";
+import { ApiError } from "#lib/contract/error/api-error";
 import { prisma } from "#lib/platform/db/prisma";
 import { UUID_PATTERN } from "#lib/support/ids";
 

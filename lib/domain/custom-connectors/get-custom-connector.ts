@@ -1,6 +1,10 @@
 import { CONNECTORS } from "#lib/connectors/registry";
-import { ApiError } from "#lib/contract/api-error";
-import { type ConnectorVersionObject, CUSTOM_AUTHS, type CustomConnectorObject } from "#lib/contract/connector";
+import {
+  type ConnectorVersionObject,
+  CUSTOM_AUTHS,
+  type CustomConnectorObject,
+} from "#lib/contract/connector/connector";
+import { ApiError } from "#lib/contract/error/api-error";
 import { findConnectorUsage } from "#lib/domain/custom-connectors/find-connector-usage";
 import {
   array,

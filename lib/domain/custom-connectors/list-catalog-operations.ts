@@ -1,4 +1,4 @@
-import { CUSTOM_AUTHS } from "#lib/contract/connector";
+import { CUSTOM_AUTHS } from "#lib/contract/connector/connector";
 import { LIMITS } from "#lib/contract/limits";
 import { bigint, enumOf, integer, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,4 +1,4 @@
-import { CUSTOM_AUTHS, type CustomConnectorItem } from "#lib/contract/connector";
+import { CUSTOM_AUTHS, type CustomConnectorItem } from "#lib/contract/connector/connector";
 import { array, bigint, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

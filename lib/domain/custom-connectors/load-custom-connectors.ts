@@ -1,8 +1,8 @@
 import { customOperation } from "#lib/connectors/custom/call-custom";
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import { findConnector, findOperation } from "#lib/connectors/registry";
-import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { FindOperation } from "#lib/core/steps/call-operation";
 import { array, integer, jsonb, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,6 +1,6 @@
 import { type BuildFinding, BuildRefused, toFinding } from "#lib/connectors/custom/custom-definition";
-import { ApiError } from "#lib/contract/api-error";
-import { BUILD_LIMITS, type BuildStatus, UNFINISHED_BUILDS } from "#lib/contract/connector";
+import { BUILD_LIMITS, type BuildStatus, UNFINISHED_BUILDS } from "#lib/contract/connector/connector";
+import { ApiError } from "#lib/contract/error/api-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { type BuildInput, type BuiltConnector, buildFrom } from "#lib/domain/custom-connectors/build-source";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";

@@ -1,7 +1,7 @@
 import { BuildRefused } from "#lib/connectors/custom/custom-definition";
 import { NOTHING_SUGGESTED } from "#lib/connectors/custom/suggest-settings";
-import { ApiError } from "#lib/contract/api-error";
-import type { ValidatedConnector } from "#lib/contract/connector";
+import type { ValidatedConnector } from "#lib/contract/connector/connector";
+import { ApiError } from "#lib/contract/error/api-error";
 import { type BuildInput, buildFrom } from "#lib/domain/custom-connectors/build-source";
 import { findBrokenSteps } from "#lib/domain/custom-connectors/find-broken-steps";
 import { findConnectorDefinition } from "#lib/domain/custom-connectors/find-connector-definition";

@@ -1,4 +1,4 @@
-import { requireTransitions } from "#lib/contract/run";
+import { requireTransitions } from "#lib/contract/run/run";
 import { array, bigint, jsonText, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

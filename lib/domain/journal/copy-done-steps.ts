@@ -1,4 +1,4 @@
-import { DONE_EVENT_KINDS } from "#lib/contract/journal";
+import { DONE_EVENT_KINDS } from "#lib/contract/run/journal";
 import { type StepKey, stepKey } from "#lib/core/engine/step-key";
 import { array, bigint, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

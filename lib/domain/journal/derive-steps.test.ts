@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
-import type { EventKind } from "#lib/contract/journal";
+import type { EventKind } from "#lib/contract/run/journal";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { type ClosedGate, deriveSteps } from "#lib/domain/journal/derive-steps";
 import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 

@@ -1,8 +1,8 @@
-import type { ApprovalObject, ApprovalStatus } from "#lib/contract/approval";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { EventKind, StepItem, StepStatus } from "#lib/contract/journal";
+import type { ApprovalObject, ApprovalStatus } from "#lib/contract/approval/approval";
 import { LIMITS } from "#lib/contract/limits";
-import type { StepsView } from "#lib/contract/run";
+import type { EventKind, StepItem, StepStatus } from "#lib/contract/run/journal";
+import type { StepsView } from "#lib/contract/run/run";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 import { isJsonObject } from "#lib/support/json";
 import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";

@@ -1,6 +1,6 @@
-import type { EventKind, JournalEvent, RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { EventKind, JournalEvent, RunWarning } from "#lib/contract/run/journal";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
 import { type StoredJournalEvent, splitStep } from "#lib/domain/journal/read-events";
 
 /** A payload's texts, and between them the places of its large values, from 1. */

@@ -1,6 +1,6 @@
-import type { EventKind, JournalEvent, JournalEventObject, RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { EventKind, JournalEvent, JournalEventObject, RunWarning } from "#lib/contract/run/journal";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
 import { jsonBytesSql } from "#lib/platform/db/json-bytes-sql";
 
 /** A journal event as it was stored. */

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { limitsOfPlan, PLANS, type Plan } from "#lib/contract/plans";
+import { ApiError } from "#lib/contract/error/api-error";
+import { limitsOfPlan, PLANS, type Plan } from "#lib/contract/workspace/plans";
 import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
 import { bigint, enumOf, uuid } from "#lib/platform/db/column-types";

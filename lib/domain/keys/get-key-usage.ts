@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
+import { KEY_USAGE_DAYS, type KeyUsageObject } from "#lib/contract/key/key-usage";
 import { LIMITS } from "#lib/contract/limits";
-import { PLANS, type Plan } from "#lib/contract/plans";
-import { KEY_USAGE_DAYS, type KeyUsageObject } from "#lib/contract/web/key-usage";
+import { PLANS, type Plan } from "#lib/contract/workspace/plans";
 import {
   bigint,
   enumOf,

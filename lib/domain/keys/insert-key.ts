@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { KEY_PREFIX_LENGTH, KEY_RANDOM_BYTES, KEY_SALT_BYTES, SCOPES, type Scope } from "#lib/contract/scopes";
+import { KEY_PREFIX_LENGTH, KEY_RANDOM_BYTES, KEY_SALT_BYTES, SCOPES, type Scope } from "#lib/contract/key/scopes";
 import { KEY_COLUMNS, KEY_ROW, type KeyRow } from "#lib/domain/keys/present-key";
 import { hashKey } from "#lib/domain/keys/verify-key";
 import { array, bytea, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";

@@ -1,4 +1,4 @@
-import type { KeyObject } from "#lib/contract/web/web";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { presentKey } from "#lib/domain/keys/present-key";
 import { getKeyRow } from "#lib/domain/keys/revoke-key";

@@ -1,5 +1,5 @@
-import type { Scope } from "#lib/contract/scopes";
-import type { CreatedKey } from "#lib/contract/web/web";
+import type { Scope } from "#lib/contract/key/scopes";
+import type { CreatedKey } from "#lib/contract/wire/web";
 import { createKey } from "#lib/domain/keys/create-key";
 import type { TestWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 

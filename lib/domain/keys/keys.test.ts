@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
-import { SCOPES } from "#lib/contract/scopes";
+import type { ApiError } from "#lib/contract/error/api-error";
+import { SCOPES } from "#lib/contract/key/scopes";
 import { keepBothKeys } from "#lib/domain/keys/keep-both-keys";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { listKeys } from "#lib/domain/keys/list-keys";

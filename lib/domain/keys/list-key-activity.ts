@@ -1,4 +1,4 @@
-import { KEY_USAGE_HOURS, type KeyActivity } from "#lib/contract/web/key-usage";
+import { KEY_USAGE_HOURS, type KeyActivity } from "#lib/contract/key/key-usage";
 import { integer, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

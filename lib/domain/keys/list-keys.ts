@@ -1,4 +1,4 @@
-import type { KeyListObject } from "#lib/contract/web/web";
+import type { KeyListObject } from "#lib/contract/wire/web";
 import { countActiveKeys } from "#lib/domain/keys/count-active-keys";
 import { KEY_COLUMNS, KEY_ROW, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
 import { bigint, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";

@@ -1,5 +1,5 @@
-import { effectiveScopes, SCOPES } from "#lib/contract/scopes";
-import type { KeyObject } from "#lib/contract/web/web";
+import { effectiveScopes, SCOPES } from "#lib/contract/key/scopes";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { array, enumOf, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 

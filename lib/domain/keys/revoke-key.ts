@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { KeyObject } from "#lib/contract/web/web";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { KeyObject } from "#lib/contract/wire/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { KEY_COLUMNS, KEY_ROW, type KeyRow, presentKey } from "#lib/domain/keys/present-key";
 import { uuid } from "#lib/platform/db/column-types";

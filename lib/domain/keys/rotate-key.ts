@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import { effectiveScopes } from "#lib/contract/scopes";
-import type { CreatedKey } from "#lib/contract/web/web";
+import { ApiError } from "#lib/contract/error/api-error";
+import { effectiveScopes } from "#lib/contract/key/scopes";
+import type { CreatedKey } from "#lib/contract/wire/web";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { requireFreeKeySlot } from "#lib/domain/keys/count-active-keys";
 import { insertKey } from "#lib/domain/keys/insert-key";

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { KEY_PREFIX_LENGTH, KEY_SALT_BYTES, RAW_KEY_PATTERN } from "#lib/contract/scopes";
+import { KEY_PREFIX_LENGTH, KEY_SALT_BYTES, RAW_KEY_PATTERN } from "#lib/contract/key/scopes";
 import { array, bytea, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { PLAN_LIMITS } from "#lib/contract/plans";
+import { PLAN_LIMITS } from "#lib/contract/workspace/plans";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { type TakenRequest, takeRequest } from "#lib/domain/limits/take-request";

@@ -1,6 +1,6 @@
+import { effectiveScopes, SCOPES, type Scope } from "#lib/contract/key/scopes";
 import { LIMITS } from "#lib/contract/limits";
-import { PLAN_LIMITS, PLANS, type Plan } from "#lib/contract/plans";
-import { effectiveScopes, SCOPES, type Scope } from "#lib/contract/scopes";
+import { PLAN_LIMITS, PLANS, type Plan } from "#lib/contract/workspace/plans";
 import { env } from "#lib/platform/config/env";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
 import {

@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from "#lib/contract/action";
+import { SLUG_PATTERN } from "#lib/contract/action/action";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import { nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

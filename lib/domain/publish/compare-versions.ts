@@ -1,4 +1,4 @@
-import type { VersionComparison } from "#lib/contract/publish";
+import type { VersionComparison } from "#lib/contract/action/publish";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { outputChanges } from "#lib/core/graph/compare/output-changes";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { deployWorkflowIn } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflowIn, type Editor } from "#lib/domain/workflows/create-workflow";
 import { prismaTransaction } from "#lib/platform/db/prisma";

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { pinTools } from "#lib/domain/connections/tools/pin-tools";
 import { pinConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
 import { assertDefinitionRoom } from "#lib/domain/workflows/assert-definition-room";

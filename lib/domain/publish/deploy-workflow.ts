@@ -1,9 +1,9 @@
-import type { ApprovalPolicy } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema } from "#lib/contract/json-schema";
-import type { AffectedCaller, CallerReport } from "#lib/contract/publish";
-import type { DeployResult, GraphProblem, SchemaChange, WorkflowType } from "#lib/contract/workflow";
+import type { ApprovalPolicy } from "#lib/contract/action/action";
+import type { AffectedCaller, CallerReport } from "#lib/contract/action/publish";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { DeployResult, GraphProblem, SchemaChange, WorkflowType } from "#lib/contract/workflow/workflow";
 import { asPublishedBefore, isError } from "#lib/core/graph/checks/problem";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { listSubscriptions } from "#lib/domain/publish/list-subscriptions";
 import { addTrigger, editorIn, republish, triggerDefinition } from "#lib/domain/triggers/trigger.fixture";

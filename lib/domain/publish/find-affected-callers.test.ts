@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { addKey, TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { revokeKey } from "#lib/domain/keys/revoke-key";
 import { rotateKey } from "#lib/domain/keys/rotate-key";

@@ -1,8 +1,8 @@
-import type { FieldError } from "#lib/contract/api-error";
-import type { GraphNode } from "#lib/contract/graph";
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/publish";
-import type { SchemaChange } from "#lib/contract/workflow";
+import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/action/publish";
+import type { FieldError } from "#lib/contract/error/api-error";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { SchemaChange } from "#lib/contract/workflow/workflow";
 import { templateReferences } from "#lib/core/expressions/template-references";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { validateInput } from "#lib/core/input/validate-input";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { InputSchema } from "#lib/contract/json-schema";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
 import {
   type CallSamples,

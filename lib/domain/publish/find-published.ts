@@ -1,5 +1,5 @@
-import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
-import type { InputSchema } from "#lib/contract/json-schema";
+import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action/action";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
 import { enumOf, json, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import type { Definition } from "#lib/contract/graph";
-import { EVENT_TYPES } from "#lib/contract/outbound-event";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import { EVENT_TYPES } from "#lib/contract/event/outbound-event";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";

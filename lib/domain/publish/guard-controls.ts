@@ -1,9 +1,9 @@
-import type { ApprovalPolicy } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { APPROVAL_REMOVED, BREAKING_CHANGE } from "#lib/contract/outbound-event";
-import type { SchemaChange } from "#lib/contract/workflow";
+import type { ApprovalPolicy } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import { APPROVAL_REMOVED, BREAKING_CHANGE } from "#lib/contract/event/outbound-event";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { SchemaChange } from "#lib/contract/workflow/workflow";
 import { findUnguardedSteps } from "#lib/core/graph/compare/find-unguarded-steps";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
+import type { ApiError } from "#lib/contract/error/api-error";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";
 import { runAction } from "#lib/domain/runs/create/run-actions";

@@ -1,6 +1,6 @@
-import type { Definition } from "#lib/contract/graph";
-import type { PublishPreview } from "#lib/contract/publish";
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { PublishPreview } from "#lib/contract/action/publish";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { isError } from "#lib/core/graph/checks/problem";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";

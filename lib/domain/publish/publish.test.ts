@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import { EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { checkSlug } from "#lib/domain/publish/check-slug";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { previewPublish } from "#lib/domain/publish/preview-publish";

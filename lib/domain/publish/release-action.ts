@@ -1,6 +1,6 @@
-import { ACTION_STATUSES, APPROVAL_POLICIES, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import type { DeployResult, SchemaChange } from "#lib/contract/workflow";
+import { ACTION_STATUSES, APPROVAL_POLICIES, type ApprovalPolicy, SLUG_PATTERN } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { DeployResult, SchemaChange } from "#lib/contract/workflow/workflow";
 import { SLUG_RULE, slugTakenMessage } from "#lib/domain/publish/check-slug";
 import type { PublishedAction } from "#lib/domain/publish/find-published";
 import { boolean, enumOf, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { learnTools } from "#lib/domain/connections/tools/refresh-tools";
 import { toolConnections } from "#lib/domain/connections/tools/stored-tools";
 import { getDefinition, type ShownVersion } from "#lib/domain/workflows/get-definition";

@@ -1,6 +1,6 @@
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import type { AffectedCaller } from "#lib/contract/publish";
-import type { RunSource } from "#lib/contract/run";
+import type { AffectedCaller } from "#lib/contract/action/publish";
+import type { RunSource } from "#lib/contract/run/run";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
 import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { array, integer, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

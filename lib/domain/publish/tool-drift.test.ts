@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startToolServer, type ToolServer } from "#lib/connectors/mcp/tool-server.fixture";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { loadPinnedTools, toolKey } from "#lib/domain/connections/tools/pin-tools";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { forgetKey, requireStartedKey } from "#lib/domain/resealing/check-encryption-keys";
 import { openPatientPool } from "#lib/domain/resealing/open-patient-pool";
 import { resealColumns } from "#lib/domain/resealing/reseal-columns";

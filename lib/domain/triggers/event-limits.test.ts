@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import type { ApiError } from "#lib/contract/error/api-error";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { LIMITS } from "#lib/contract/limits";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows } from "#lib/domain/runs/create/call-action.fixture";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import { PLANS, type Plan } from "#lib/contract/plans";
-import { TRIGGER_KINDS, type TriggerKind } from "#lib/contract/trigger";
+import { TRIGGER_KINDS, type TriggerKind } from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { PLANS, type Plan } from "#lib/contract/workspace/plans";
 import type { Schedule } from "#lib/core/schedules/next-fires";
 import type { ScheduleConfig, TriggerConfig } from "#lib/core/steps/trigger/trigger-data";
 import type { WebhookRule } from "#lib/domain/triggers/verification/webhook-rule";

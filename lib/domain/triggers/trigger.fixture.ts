@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { edges, node } from "#lib/domain/runs/read/seed-run.fixture";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";

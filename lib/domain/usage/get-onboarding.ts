@@ -1,4 +1,4 @@
-import type { OnboardingObject } from "#lib/contract/web/run-usage";
+import type { OnboardingObject } from "#lib/contract/run/run-usage";
 import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { bigint, boolean, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

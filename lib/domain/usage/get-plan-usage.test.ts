@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Plan } from "#lib/contract/plans";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";

@@ -1,5 +1,5 @@
-import { limitsOfPlan } from "#lib/contract/plans";
-import type { UsageObject } from "#lib/contract/workspace";
+import { limitsOfPlan } from "#lib/contract/workspace/plans";
+import type { UsageObject } from "#lib/contract/workspace/workspace";
 import { countActiveKeys } from "#lib/domain/keys/count-active-keys";
 import { runLimits } from "#lib/domain/runs/create/run-limits";
 import { env } from "#lib/platform/config/env";

@@ -1,5 +1,5 @@
-import { isFailure } from "#lib/contract/run";
-import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/web/run-usage";
+import { isFailure } from "#lib/contract/run/run";
+import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/run/run-usage";
 import { readDays } from "#lib/domain/usage/read-days";
 import { countByStatus, deriveDurations, groupUsage, type UsageGroup } from "#lib/domain/usage/usage-groups";
 import { array, nullable, text, uuid } from "#lib/platform/db/column-types";

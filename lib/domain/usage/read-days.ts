@@ -1,5 +1,5 @@
-import { FAILED_RUN_STATUSES, TRIAL_RUN_SOURCES } from "#lib/contract/run";
-import { USAGE_DAYS } from "#lib/contract/web/run-usage";
+import { FAILED_RUN_STATUSES, TRIAL_RUN_SOURCES } from "#lib/contract/run/run";
+import { USAGE_DAYS } from "#lib/contract/run/run-usage";
 import { BUCKET_BASE, type UsageGroup } from "#lib/domain/usage/usage-groups";
 import {
   boolean,

@@ -1,4 +1,4 @@
-import { USAGE_STATUSES, type UsageCounts, type UsageDurations, type UsageStatus } from "#lib/contract/web/run-usage";
+import { USAGE_STATUSES, type UsageCounts, type UsageDurations, type UsageStatus } from "#lib/contract/run/run-usage";
 
 /** A group of similar runs of one day, with their number. */
 export interface UsageGroup {

@@ -1,5 +1,5 @@
-import { ACTION_STATUSES } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
+import { ACTION_STATUSES } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";

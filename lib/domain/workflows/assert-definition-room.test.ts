@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import { PLAN_LIMITS } from "#lib/contract/plans";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import { PLAN_LIMITS } from "#lib/contract/workspace/plans";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { getPlanUsage } from "#lib/domain/usage/get-plan-usage";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";

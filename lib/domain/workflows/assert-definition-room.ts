@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import { limitsOfPlan, PLANS } from "#lib/contract/plans";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Definition } from "#lib/contract/workflow/graph";
+import { limitsOfPlan, PLANS } from "#lib/contract/workspace/plans";
 import { bigint, enumOf, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

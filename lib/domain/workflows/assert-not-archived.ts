@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import type { LockedWorkflow } from "#lib/domain/workflows/lock-workflow";
 
 export function workflowArchived(): ApiError {

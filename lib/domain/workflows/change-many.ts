@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { BulkOutcome } from "#lib/contract/workflow";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { BulkOutcome } from "#lib/contract/workflow/workflow";
 
 /**
  * Changes one workflow after the other, each in its own transaction: a refusal is reported with its workflow and does

@@ -1,7 +1,7 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition } from "#lib/contract/graph";
-import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-choices";
-import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
+import { ORIENTATIONS, type Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition } from "#lib/contract/workflow/graph";
+import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import type { KeepAnswer } from "#lib/domain/repeats/answer-once";

@@ -1,4 +1,4 @@
-import type { WorkflowDetailObject } from "#lib/contract/workflow";
+import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";
 import { tagWorkflows } from "#lib/domain/workflows/tag-workflows";

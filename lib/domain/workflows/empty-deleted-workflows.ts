@@ -1,4 +1,4 @@
-import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
+import { type Definition, EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { json } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,8 +1,8 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
-import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-choices";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
+import { ORIENTATIONS, type Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { enumOf, integer, json, jsonb, nullable, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";

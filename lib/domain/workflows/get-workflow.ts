@@ -1,5 +1,5 @@
-import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
-import { VERSION_STATUSES, type WorkflowDetailObject } from "#lib/contract/workflow";
+import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
+import { VERSION_STATUSES, type WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { asPublishedBefore } from "#lib/core/graph/checks/problem";
 import { findConnectionProblems } from "#lib/domain/connections/find-connection-problems";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";

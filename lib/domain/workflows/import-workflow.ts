@@ -1,7 +1,7 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { WorkflowDocument } from "#lib/contract/inputs/import-inputs";
-import type { MissingPart, WorkflowDetailObject } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { MissingPart, WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
+import type { WorkflowDocument } from "#lib/core/graph/imported-document";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { subWorkflowKind } from "#lib/core/steps/sub-workflow/sub-workflow-kind";
 import { MISSING_SECRET } from "#lib/core/steps/trigger/trigger-data";

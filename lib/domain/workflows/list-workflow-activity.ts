@@ -1,4 +1,4 @@
-import type { WorkflowActivity } from "#lib/contract/workflow";
+import type { WorkflowActivity } from "#lib/contract/workflow/workflow";
 import { array, integer, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,5 +1,5 @@
-import type { GraphEdge, GraphNode } from "#lib/contract/graph";
-import type { GraphOutline } from "#lib/contract/workflow";
+import type { GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphOutline } from "#lib/contract/workflow/workflow";
 import { outlineGraph } from "#lib/core/graph/outline-graph";
 import { array, json, type RowOf, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

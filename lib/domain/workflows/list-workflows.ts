@@ -1,4 +1,4 @@
-import type { Page } from "#lib/contract/page";
+import type { Page } from "#lib/contract/wire/page";
 import {
   WORKFLOW_STATES,
   WORKFLOW_TYPES,
@@ -6,7 +6,7 @@ import {
   type WorkflowSort,
   type WorkflowState,
   type WorkflowType,
-} from "#lib/contract/workflow";
+} from "#lib/contract/workflow/workflow";
 import {
   HAS_UNPUBLISHED_CHANGES,
   presentWorkflow,

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import { WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Definition } from "#lib/contract/workflow/graph";
+import { WORKFLOW_TYPES } from "#lib/contract/workflow/workflow";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import { boolean, enumOf, integer, json, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

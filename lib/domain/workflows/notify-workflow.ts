@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WorkflowNotice } from "#lib/contract/web/presence";
+import type { WorkflowNotice } from "#lib/contract/workflow/presence";
 import { log } from "#lib/platform/config/log";
 import { text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

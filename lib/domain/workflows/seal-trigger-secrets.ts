@@ -1,5 +1,5 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { MISSING_SECRET, SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";
 import { encryptionKeys } from "#lib/platform/secrets/seal";
 import { keyIdOfText, openText, sealText } from "#lib/platform/secrets/seal-text";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { TAGS_MAX } from "#lib/contract/workflow";
+import { ApiError } from "#lib/contract/error/api-error";
+import { TAGS_MAX } from "#lib/contract/workflow/workflow";
 import { array, integer, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db, transaction } from "#lib/platform/db/pool";

@@ -1,8 +1,8 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition } from "#lib/contract/graph";
-import { ORIENTATIONS, type Orientation } from "#lib/contract/schemas/canvas-choices";
-import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow";
+import { ApiError } from "#lib/contract/error/api-error";
+import { ORIENTATIONS, type Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition } from "#lib/contract/workflow/graph";
+import { WORKFLOW_TYPES, type WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { assertDefinitionSize } from "#lib/core/graph/checks/assert-definition-size";
 import { findMovedSecret } from "#lib/core/graph/checks/find-moved-secret";
 import { keepSecrets } from "#lib/core/graph/checks/keep-secrets";

@@ -1,6 +1,6 @@
-import type { GraphNode } from "#lib/contract/graph";
-import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION, type WorkflowDocument } from "#lib/contract/inputs/import-inputs";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";
+import { WORKFLOW_FORMAT, WORKFLOW_FORMAT_VERSION, type WorkflowDocument } from "#lib/core/graph/imported-document";
 import { maskCredentials } from "#lib/core/redaction/find-credentials";
 import type { ShownVersion } from "#lib/domain/workflows/get-definition";
 import { getWorkflow } from "#lib/domain/workflows/get-workflow";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { workflowDocumentSchema } from "#lib/contract/inputs/import-inputs";
+import { workflowDocumentSchema } from "#lib/core/graph/imported-document";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { runAction } from "#lib/domain/runs/create/run-actions";
 import { archiveWorkflow, restoreWorkflow } from "#lib/domain/workflows/archive-workflow";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 
 /** The same answer for a workflow that is unknown, deleted, or in another workspace. */
 export function workflowNotFound(): ApiError {

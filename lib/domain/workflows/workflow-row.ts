@@ -1,7 +1,7 @@
-import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action";
-import { RUN_STATUSES } from "#lib/contract/run";
-import { DELIVERY_VERDICTS, TRIGGER_KINDS } from "#lib/contract/trigger";
-import { WORKFLOW_TYPES, type WorkflowObject } from "#lib/contract/workflow";
+import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action/action";
+import { RUN_STATUSES } from "#lib/contract/run/run";
+import { DELIVERY_VERDICTS, TRIGGER_KINDS } from "#lib/contract/trigger/trigger";
+import { WORKFLOW_TYPES, type WorkflowObject } from "#lib/contract/workflow/workflow";
 import {
   array,
   boolean,

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { Editor } from "#lib/domain/workflows/create-workflow";
 import { db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";

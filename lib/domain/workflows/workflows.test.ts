@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import { EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { createWorkflow, type Editor } from "#lib/domain/workflows/create-workflow";
 import { deleteWorkflow } from "#lib/domain/workflows/delete-workflow";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { SLUG_PATTERN } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import type { Plan } from "#lib/contract/plans";
+import { SLUG_PATTERN } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Plan } from "#lib/contract/workspace/plans";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";
 

@@ -1,7 +1,7 @@
+import { OWN_FACTORS } from "#lib/contract/account/account";
 import { LIMITS } from "#lib/contract/limits";
-import { PLANS } from "#lib/contract/plans";
-import { ROLES } from "#lib/contract/roles";
-import { OWN_FACTORS } from "#lib/contract/web/account";
+import { PLANS } from "#lib/contract/workspace/plans";
+import { ROLES } from "#lib/contract/workspace/roles";
 import { boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Plan } from "#lib/contract/plans";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Plan } from "#lib/contract/workspace/plans";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { env } from "#lib/platform/config/env";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { PLANS } from "#lib/contract/plans";
+import { ApiError } from "#lib/contract/error/api-error";
+import { PLANS } from "#lib/contract/workspace/plans";
 import { enumOf, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Page } from "#lib/contract/page";
-import { ROLES } from "#lib/contract/roles";
-import type { MemberObject } from "#lib/contract/workspace";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Page } from "#lib/contract/wire/page";
+import { ROLES } from "#lib/contract/workspace/roles";
+import type { MemberObject } from "#lib/contract/workspace/workspace";
 import { isActiveKey } from "#lib/domain/workspaces/is-active-key";
 import { bigint, enumOf, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,6 +1,6 @@
-import { PLANS } from "#lib/contract/plans";
-import { ROLES } from "#lib/contract/roles";
-import type { MembershipObject } from "#lib/contract/workspace";
+import { PLANS } from "#lib/contract/workspace/plans";
+import { ROLES } from "#lib/contract/workspace/roles";
+import type { MembershipObject } from "#lib/contract/workspace/workspace";
 import { enumOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

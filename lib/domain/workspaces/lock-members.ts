@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { hasRole, type Role } from "#lib/contract/roles";
+import { ApiError } from "#lib/contract/error/api-error";
+import { hasRole, type Role } from "#lib/contract/workspace/roles";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";
 import type { PrismaDb, PrismaTx } from "#lib/platform/db/prisma";
 

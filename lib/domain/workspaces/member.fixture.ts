@@ -1,4 +1,4 @@
-import type { Role } from "#lib/contract/roles";
+import type { Role } from "#lib/contract/workspace/roles";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
-import { ROLES, type Role } from "#lib/contract/roles";
+import type { ApiError } from "#lib/contract/error/api-error";
+import { ROLES, type Role } from "#lib/contract/workspace/roles";
 import { acceptInvite } from "#lib/domain/workspaces/invites/accept-invite";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { listInvites } from "#lib/domain/workspaces/invites/list-invites";

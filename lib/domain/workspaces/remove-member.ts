@@ -1,6 +1,6 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
-import { hasRole } from "#lib/contract/roles";
-import type { MemberKeys, MemberObject } from "#lib/contract/workspace";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
+import { hasRole } from "#lib/contract/workspace/roles";
+import type { MemberKeys, MemberObject } from "#lib/contract/workspace/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { assertOwnerRemains, assertWithinRole, findMemberRole, lockMembers } from "#lib/domain/workspaces/lock-members";

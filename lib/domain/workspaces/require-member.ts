@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { prisma } from "#lib/platform/db/prisma";
 
 /** @throws ApiError BAD_REQUEST if the user does not belong to the workspace */

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Role } from "#lib/contract/roles";
-import type { MemberObject } from "#lib/contract/workspace";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Role } from "#lib/contract/workspace/roles";
+import type { MemberObject } from "#lib/contract/workspace/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { assertOwnerRemains, assertWithinRole, lockMembers } from "#lib/domain/workspaces/lock-members";

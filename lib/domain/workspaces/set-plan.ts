@@ -1,4 +1,4 @@
-import type { Plan } from "#lib/contract/plans";
+import type { Plan } from "#lib/contract/workspace/plans";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 
 /** Changes a workspace's plan (contract, Limits). Keys above a smaller plan's quota stay valid. */

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { ssoPath } from "#lib/contract/web/sso-path";
+import { ssoPath } from "#lib/contract/account/sso-path";
+import { ApiError } from "#lib/contract/error/api-error";
 import { env } from "#lib/platform/config/env";
 
 /** Returns the refusal of a session that did not start from the provider that a workspace requires. */

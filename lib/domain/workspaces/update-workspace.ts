@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getWorkspaceSettings } from "#lib/domain/workspaces/get-workspace-settings";
 import { lockMembers } from "#lib/domain/workspaces/lock-members";

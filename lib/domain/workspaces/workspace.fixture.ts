@@ -1,4 +1,4 @@
-import type { Plan } from "#lib/contract/plans";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { createUser } from "#lib/domain/accounts/create-user";
 import { createWorkspace } from "#lib/domain/workspaces/create-workspace";
 import { prismaTransaction } from "#lib/platform/db/prisma";

@@ -1,6 +1,6 @@
 import { readObject } from "#lib/connectors/llm/output-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError, stepErrorKind } from "#lib/contract/step-error";
+import { StepError, stepErrorKind } from "#lib/contract/run/step-error";
 import type { ComputePort } from "#lib/core/engine/ports";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 import type { ComputeJob, JobResult } from "#lib/platform/compute/compute-jobs";

@@ -1,7 +1,7 @@
 import { findObject } from "#lib/connectors/llm/output-schema";
-import { ApiError, type ApiErrorBody, type FieldError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError, type StepErrorPayload } from "#lib/contract/step-error";
+import { ApiError, type ApiErrorBody, type FieldError } from "#lib/contract/error/api-error";
+import { StepError, type StepErrorPayload } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { findCase, type RuleCase } from "#lib/core/expressions/find-case";
 import { findMismatches } from "#lib/core/input/find-mismatches";
 import { type CallbackReading, type ReceivedCallback, readCallback } from "#lib/core/input/read-callback";

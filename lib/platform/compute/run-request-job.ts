@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { isApiErrorReason } from "#lib/contract/error-reasons";
+import { ApiError } from "#lib/contract/error/api-error";
+import { isApiErrorReason } from "#lib/contract/error/error-reasons";
 import { LIMITS } from "#lib/contract/limits";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 import type { ComputeJob, JobResult } from "#lib/platform/compute/compute-jobs";

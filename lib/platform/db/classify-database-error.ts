@@ -1,4 +1,4 @@
-import type { SpecificApiErrorReason } from "#lib/contract/error-reasons";
+import type { SpecificApiErrorReason } from "#lib/contract/error/error-reasons";
 
 /** The conclusions that the rest of the code may draw from a fault. */
 interface FaultMeaning {

@@ -1,4 +1,4 @@
-import { OPEN_RUN_STATUSES } from "#lib/contract/run";
+import { OPEN_RUN_STATUSES } from "#lib/contract/run/run";
 import { sqlSet } from "#lib/platform/db/sql-set";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { ApiError } from "#lib/contract/api-error";
-import type { Page } from "#lib/contract/page";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Page } from "#lib/contract/wire/page";
 import { UUID_PATTERN } from "#lib/support/ids";
 
 /** The end of a page: the keyset of its last row. */

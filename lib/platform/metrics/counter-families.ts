@@ -1,4 +1,4 @@
-import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { TERMINAL_RUN_STATUSES } from "#lib/contract/run/run";
 import type { MetricDescription } from "#lib/platform/metrics/metric-family";
 
 const SHORT_WAITS = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, Infinity] as const;

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { STEP_ERROR_CODES, StepError } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES, StepError } from "#lib/contract/run/step-error";
 import { isStarved } from "#lib/platform/metrics/is-starved";
 import { type CallTime, runInPool, starved, tooLong, tooMuchCpu } from "#lib/platform/sandbox/run-in-pool";
 import type { CompiledSource, SandboxCall, SandboxReply } from "#lib/platform/sandbox/sandbox-call";

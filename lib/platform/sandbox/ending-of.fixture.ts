@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { StepErrorCode } from "#lib/contract/step-error";
+import type { StepErrorCode } from "#lib/contract/run/step-error";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 
 /**

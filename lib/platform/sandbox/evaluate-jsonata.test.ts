@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { evaluateJsonata } from "#lib/platform/sandbox/evaluate-jsonata";
 import { seededRandom } from "#lib/support/seeded-random.fixture";
 

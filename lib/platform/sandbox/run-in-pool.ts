@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { type FairPool, openFairPool } from "#lib/platform/child-pool/open-fair-pool";
 import { PoolError } from "#lib/platform/child-pool/pool-error";
 import { env } from "#lib/platform/config/env";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { STEP_ERROR_CODES } from "#lib/contract/step-error";
+import { STEP_ERROR_CODES } from "#lib/contract/run/step-error";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 import { SandboxError } from "#lib/platform/sandbox/sandbox-error";
 import { seededRandom } from "#lib/support/seeded-random.fixture";

@@ -1,5 +1,5 @@
-import type { StepErrorReason } from "#lib/contract/error-reasons";
-import { StepError, type StepErrorCode, type StepErrorDetails } from "#lib/contract/step-error";
+import type { StepErrorReason } from "#lib/contract/error/error-reasons";
+import { StepError, type StepErrorCode, type StepErrorDetails } from "#lib/contract/run/step-error";
 
 /** A step error of user code, with the console output up to that moment. */
 export class SandboxError extends StepError {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { getPriority } from "node:os";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { LOW_PRIORITY } from "#lib/platform/child-pool/processor-time";
 import { UNINTERRUPTIBLE } from "#lib/platform/sandbox/ending-of.fixture";
 import { runUserCode } from "#lib/platform/sandbox/run-user-code";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canvasNotesSchema } from "#lib/contract/canvas-note";
+import { canvasNotesSchema } from "#lib/contract/workflow/canvas-note";
 import { placeNodes } from "#lib/core/graph/edits/place-nodes";
 import { readTypedJson } from "#lib/core/input/read-typed-json";
 import { definitionSchema } from "#lib/core/steps/definition-schema";

@@ -1,5 +1,5 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { indexGraph } from "#lib/core/graph/edges";
 import { rewriteReferences } from "#lib/core/graph/edits/rewrite-references";
 import { outermostOf, placeOf, withBodies } from "@/components/canvas/document/frames";

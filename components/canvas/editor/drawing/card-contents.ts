@@ -1,5 +1,5 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { isDisabled } from "#lib/core/steps/is-disabled";
 import { nodeLabel } from "#lib/core/steps/node-data";

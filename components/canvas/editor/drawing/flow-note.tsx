@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
-import type { CanvasNote } from "#lib/contract/canvas-note";
 import { LIMITS } from "#lib/contract/limits";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import { updateNote } from "@/components/canvas/actions/note-actions";
 import type { Size } from "@/components/canvas/document/dimensions";
 import { NoteSizer } from "@/components/canvas/editor/drawing/note-sizer";

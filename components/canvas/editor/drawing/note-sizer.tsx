@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import { updateNote } from "@/components/canvas/actions/note-actions";
 import { fitNoteSize } from "@/components/canvas/document/canvas-notes";
 import { GRID, type Size } from "@/components/canvas/document/dimensions";

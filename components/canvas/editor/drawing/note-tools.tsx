@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { PencilLine, Trash2 } from "lucide-react";
-import type { CanvasNote } from "#lib/contract/canvas-note";
-import { NOTE_COLORS } from "#lib/contract/schemas/canvas-choices";
+import { NOTE_COLORS } from "#lib/contract/workflow/canvas-choices";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import { deleteSelection } from "@/components/canvas/actions/canvas-actions";
 import { updateNote } from "@/components/canvas/actions/note-actions";
 import { useEditorStore } from "@/components/canvas/store/draft-context";

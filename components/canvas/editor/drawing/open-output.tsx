@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { AddButton } from "@/components/canvas/editor/drawing/add-button";
 import type { CardContent } from "@/components/canvas/editor/drawing/card-contents";

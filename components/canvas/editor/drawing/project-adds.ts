@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge } from "#lib/contract/graph";
+import type { Definition, GraphEdge } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import type { Analysis } from "@/components/canvas/document/analysis";
 import { branchesOf } from "@/components/canvas/document/branches-of";

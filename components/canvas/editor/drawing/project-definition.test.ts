@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { analyse } from "@/components/canvas/document/analysis";
 import { editNodeData, moveNodes } from "@/components/canvas/document/edit-data";
 import { testEdge, testNode } from "@/components/canvas/document/test-definition";

@@ -1,5 +1,5 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import type { Analysis, FreshNodes } from "@/components/canvas/document/analysis";
 import { branchesOf } from "@/components/canvas/document/branches-of";

@@ -1,4 +1,4 @@
-import type { CanvasNote } from "#lib/contract/canvas-note";
+import type { CanvasNote } from "#lib/contract/workflow/canvas-note";
 import { noteTitle } from "@/components/canvas/document/canvas-notes";
 import type { CanvasNode } from "@/components/canvas/editor/drawing/project-definition";
 import type { Node } from "@/components/canvas/view/flow";

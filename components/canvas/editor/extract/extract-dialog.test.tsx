@@ -1,6 +1,6 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { eventually } from "#lib/support/eventually.fixture";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { card, drawnSteps, renderEditor } from "@/components/canvas/editor/render-editor.fixture";

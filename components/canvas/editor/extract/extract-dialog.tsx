@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { subWorkflowNamesInput } from "#lib/contract/inputs/workflow-inputs";
+import { subWorkflowNamesInput } from "#lib/contract/workflow/workflow-inputs";
 import type { CarriedValue } from "#lib/core/graph/extract/carry-values";
 import { type Extraction, extractSteps } from "#lib/core/graph/extract/extract-steps";
 import { formatCount } from "#lib/support/format/format-number";

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import type { RefObject } from "react";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { problemsOf, settledProblems } from "@/components/canvas/document/analysis";
 import { appOf } from "@/components/canvas/document/app-of";

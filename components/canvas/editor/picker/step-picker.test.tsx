@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import type { CatalogApp } from "#lib/contract/connector";
+import type { CatalogApp } from "#lib/contract/connector/connector";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";
 import { eventually } from "#lib/support/eventually.fixture";
 import {

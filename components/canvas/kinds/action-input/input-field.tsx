@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import { PROPERTY_TYPES, type PropertyType } from "#lib/contract/wire/json-schema";
 import type { Path } from "@/components/canvas/document/edit-data";
 import {
   parseLiteral,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
 import { shownTimeZone } from "@/components/api/shown-workspace";
 import type { KindVariant } from "@/components/canvas/kinds/canvas-kind";

@@ -1,6 +1,6 @@
 "use client";
 
-import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { EventForm } from "@/components/canvas/kinds/trigger/event-form";
 import { ScheduleForm } from "@/components/canvas/kinds/trigger/schedule-form";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import { itemBox } from "@/components/canvas/kinds/render-form.fixture";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { typeOfShape } from "#lib/core/shapes/shape";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";

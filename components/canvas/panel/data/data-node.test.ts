@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { type SeededRandom, seededRandom } from "#lib/support/seeded-random.fixture";
 import { analyse } from "@/components/canvas/document/analysis";

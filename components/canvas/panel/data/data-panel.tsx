@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { memo, useRef, useState } from "react";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { formatCount } from "#lib/support/format/format-number";
 import type { Analysis } from "@/components/canvas/document/analysis";
 import { type DataContext, type DataNode, findNode } from "@/components/canvas/panel/data/data-node";

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { createCertainSteps } from "#lib/core/graph/certain-steps";
 import { describeAbsence } from "#lib/core/graph/checks/describe-absence";
 import { ADDRESS_FIELD } from "#lib/core/graph/edges";

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ConnectionObject } from "#lib/contract/connection";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
 import { renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { sampleConnection, sampleConnectorKind } from "@/components/testing/connection.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection";
+import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection/connection";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { signInAgain } from "@/components/features/connections/sign-in";

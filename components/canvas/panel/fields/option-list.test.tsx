@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { type FieldOption, optionsFrom } from "#lib/contract/field-options";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { type FieldOption, optionsFrom } from "#lib/contract/action/field-options";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { eventually } from "#lib/support/eventually.fixture";
 import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { sampleConnection, sampleConnectorKind } from "@/components/testing/connection.fixture";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { RotateCw } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { FieldOption } from "#lib/contract/field-options";
+import type { FieldOption } from "#lib/contract/action/field-options";
 import { invalidateOperations } from "@/components/api/operation-hooks";
 import { type OptionsOfField, useFieldOptions } from "@/components/canvas/panel/fields/use-field-options";
 import { useSettled } from "@/components/canvas/panel/fields/use-settled";

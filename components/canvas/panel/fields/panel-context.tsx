@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import type { GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { type Analysis, problemsOf } from "@/components/canvas/document/analysis";
 import { describeFieldProblem } from "@/components/canvas/document/describe-problem";

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { readOptionSource } from "#lib/contract/field-options";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { readOptionSource } from "#lib/contract/action/field-options";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 import { fieldName } from "@/components/canvas/document/edit-data";
 import { parseBody, parseLiteral, printBody } from "@/components/canvas/expressions/literal-values";

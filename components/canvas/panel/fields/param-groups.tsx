@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ParamField, ParamFields } from "@/components/canvas/panel/fields/param-fields";

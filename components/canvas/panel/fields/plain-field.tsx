@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { PROPERTY_TYPES } from "#lib/contract/json-schema";
+import { PROPERTY_TYPES } from "#lib/contract/wire/json-schema";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";

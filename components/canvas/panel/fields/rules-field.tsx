@@ -1,6 +1,6 @@
 "use client";
 
-import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
+import { CONDITION_OPERATORS, UNARY_OPERATORS } from "#lib/contract/workflow/condition-operators";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { operatorWords } from "@/components/canvas/expressions/operators";

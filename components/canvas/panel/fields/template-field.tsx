@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useId, useMemo } from "react";
-import type { PropertyType } from "#lib/contract/json-schema";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { describeTypeMisfit } from "#lib/core/graph/checks/warn-types";
 import { ADDRESS_FIELD } from "#lib/core/graph/edges";

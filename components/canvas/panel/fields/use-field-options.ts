@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { FieldOptionsPage, OptionSource } from "#lib/contract/field-options";
+import type { FieldOptionsPage, OptionSource } from "#lib/contract/action/field-options";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { requestPasswordResetInput } from "#lib/contract/inputs/person-inputs";
+import { requestPasswordResetInput } from "#lib/contract/account/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { checkBySchema } from "@/components/api/form-faults";
 import { postJson } from "@/components/api/post-json";

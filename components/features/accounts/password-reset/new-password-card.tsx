@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { resetPasswordInput } from "#lib/contract/inputs/person-inputs";
+import { resetPasswordInput } from "#lib/contract/account/person-inputs";
 import { checkBySchema } from "@/components/api/form-faults";
 import { postJson } from "@/components/api/post-json";
 import { useCheckedForm } from "@/components/api/use-checked-form";

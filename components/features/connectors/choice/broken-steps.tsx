@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { BrokenStep } from "#lib/contract/connector";
+import type { BrokenStep } from "#lib/contract/connector/connector";
 
 /** Lists the steps that a new version of a connector can break, before it is built. */
 export function BrokenSteps({ steps }: { steps: readonly BrokenStep[] }) {

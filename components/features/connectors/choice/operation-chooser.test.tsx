@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { ValidatedConnector } from "#lib/contract/connector";
+import type { ValidatedConnector } from "#lib/contract/connector/connector";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ConnectorBuilder } from "@/components/features/connectors/connector-builder";
 import { sampleConnector, sampleRoute, validatedConnector } from "@/components/testing/connector.fixture";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useDeferredValue, useMemo, useState } from "react";
-import { BUILD_LIMITS, type DocumentSummary } from "#lib/contract/connector";
+import { BUILD_LIMITS, type DocumentSummary } from "#lib/contract/connector/connector";
 import { formatCount } from "#lib/support/format/format-number";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/forms/checkbox";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { BUILD_LIMITS, type CustomConnectorObject, type ValidatedConnector } from "#lib/contract/connector";
-import type { ConnectorSource } from "#lib/contract/inputs/connector-inputs";
+import { BUILD_LIMITS, type CustomConnectorObject, type ValidatedConnector } from "#lib/contract/connector/connector";
+import type { ConnectorSource } from "#lib/contract/connector/connector-inputs";
 import { callOperation } from "@/components/api/call-operation";
 import type { ReadSource } from "@/components/features/connectors/builder-input";
 import type { OfferedOperation } from "@/components/features/connectors/choice/operation-chooser";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { countItemsOf, itemsAround, stepsOfItems } from "@/components/features/runs/graph/choose-items";
 
 const node = (id: string, parentId?: string): [string, GraphNode] => [

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 
 /** The selected item of each loop; a loop without an entry shows all of its items together. */
 export type ChosenItems = Readonly<Record<string, number>>;

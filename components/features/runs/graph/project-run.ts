@@ -1,7 +1,7 @@
-import type { GraphEdge, GraphNode } from "#lib/contract/graph";
-import type { RunObject } from "#lib/contract/run";
-import type { Orientation } from "#lib/contract/schemas/canvas-choices";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
+import type { Orientation } from "#lib/contract/workflow/canvas-choices";
+import type { GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatDuration } from "#lib/support/format/format-duration";

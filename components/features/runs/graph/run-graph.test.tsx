@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
 import { branchingDefinition, testEdge, testNode } from "@/components/canvas/document/test-definition";
 import { measureElements } from "@/components/canvas/view/measure-elements.fixture";
 import { RunGraph } from "@/components/features/runs/graph/run-graph";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { GraphNode } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { GRID, type Sizes } from "@/components/canvas/document/dimensions";
 import {
   Background,

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 
 /** Returns the definition and the path that a run takes, updated with the run. Null until it is known. */

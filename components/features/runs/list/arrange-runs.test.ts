@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { arrangeRuns } from "@/components/features/runs/list/arrange-runs";
 
 const run = (id: string, second: number, status: RunObject["status"] = "running") =>

@@ -1,4 +1,4 @@
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 
 interface Arrangement {
   runs: readonly RunObject[];

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import type { RunObject } from "#lib/contract/run";
-import type { RunChange } from "#lib/contract/web/web";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunChange } from "#lib/contract/wire/web";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { RunObject } from "#lib/contract/run";
-import type { RunChange } from "#lib/contract/web/web";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunChange } from "#lib/contract/wire/web";
 import { RunList } from "@/components/features/runs/list/run-list";
 import { idOf, pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";

@@ -2,7 +2,7 @@
 
 import { Ban, RotateCcw, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import type { RunChoice } from "@/components/features/runs/list/use-run-choice";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";

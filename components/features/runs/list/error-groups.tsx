@@ -3,7 +3,7 @@
 import { CircleCheck } from "lucide-react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import type { ErrorGroup } from "#lib/contract/web/run-list";
+import type { ErrorGroup } from "#lib/contract/run/run-list";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import type { ListSettings } from "@/components/features/runs/list/list-settings";

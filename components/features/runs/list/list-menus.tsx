@@ -2,7 +2,7 @@
 
 import { Bookmark, ChevronDown, Columns3 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { SavedView } from "#lib/contract/web/run-list";
+import type { SavedView } from "#lib/contract/run/run-list";
 import { useOperation } from "@/components/api/operation-hooks";
 import type { DisplayMenuProps } from "@/components/features/runs/list/display-menu";
 import type { ListSettings } from "@/components/features/runs/list/list-settings";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import { RUN_LIST_COLUMNS } from "#lib/contract/web/run-list";
+import { RUN_LIST_COLUMNS } from "#lib/contract/run/run-list";
 
 export type RunListColumn = (typeof RUN_LIST_COLUMNS)[number];
 

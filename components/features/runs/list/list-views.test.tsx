@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { SavedView } from "#lib/contract/web/run-list";
+import type { SavedView } from "#lib/contract/run/run-list";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { setReader } from "#lib/support/format/reader";
 import { RunList } from "@/components/features/runs/list/run-list";

@@ -2,9 +2,9 @@
 
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { savedViewChangesInput } from "#lib/contract/inputs/saved-view-inputs";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import type { SavedView, SavedViewSettings } from "#lib/contract/web/run-list";
+import type { SavedView, SavedViewSettings } from "#lib/contract/run/run-list";
+import { savedViewChangesInput } from "#lib/contract/run/saved-view-inputs";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { useHasRole } from "@/components/shell/session-context";

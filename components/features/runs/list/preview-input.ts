@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const MAX_CHARACTERS = 120;
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RunObject } from "#lib/contract/run";
-import type { RunCaller } from "#lib/contract/web/run-list";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunCaller } from "#lib/contract/run/run-list";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { DEFAULT_SETTINGS, type ListSettings, type RunListColumn } from "@/components/features/runs/list/list-settings";
 import { previewInput } from "@/components/features/runs/list/preview-input";

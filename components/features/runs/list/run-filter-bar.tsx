@@ -3,7 +3,7 @@
 import { Layers, SlidersHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
-import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run/run";
 import { useOperation } from "@/components/api/operation-hooks";
 import { FilterMenu } from "@/components/features/runs/list/filter-menu";
 import {

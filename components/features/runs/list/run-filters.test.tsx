@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import type { Role } from "#lib/contract/roles";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { RunList } from "@/components/features/runs/list/run-list";
 import { sampleAction } from "@/components/testing/action.fixture";

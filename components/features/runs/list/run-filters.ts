@@ -1,8 +1,8 @@
 "use client";
 
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
-import type { SavedViewSettings } from "#lib/contract/web/run-list";
+import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run/run";
+import type { SavedViewSettings } from "#lib/contract/run/run-list";
 import { choiceCodec, choicesCodec, optionalTextCodec, type UrlCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 

@@ -1,7 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
+import type { Role } from "#lib/contract/workspace/roles";
 import { eventually } from "#lib/support/eventually.fixture";
 import { RunList } from "@/components/features/runs/list/run-list";
 import { sampleAction } from "@/components/testing/action.fixture";

@@ -2,8 +2,8 @@
 
 import { ArrowUp } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import type { RunObject } from "#lib/contract/run";
-import type { RunCaller } from "#lib/contract/web/run-list";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunCaller } from "#lib/contract/run/run-list";
 import { formatCount } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { ChosenRunsBar } from "@/components/features/runs/list/chosen-runs-bar";

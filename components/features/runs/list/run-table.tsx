@@ -1,4 +1,4 @@
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { DEFAULT_VIEW, type RowView, RUN_CELLS } from "@/components/features/runs/list/run-cells";
 import { CHOICE_COLUMN, type RunColumn, shownColumns } from "@/components/features/runs/list/run-columns";
 import type { RunChoice } from "@/components/features/runs/list/use-run-choice";

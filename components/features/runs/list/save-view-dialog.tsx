@@ -1,8 +1,8 @@
 "use client";
 
-import { savedViewInput } from "#lib/contract/inputs/saved-view-inputs";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import type { SavedViewSettings } from "#lib/contract/web/run-list";
+import type { SavedViewSettings } from "#lib/contract/run/run-list";
+import { savedViewInput } from "#lib/contract/run/saved-view-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { useHasRole } from "@/components/shell/session-context";
 import { Checkbox } from "@/components/ui/forms/checkbox";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
-import { isTerminal, type RunObject } from "#lib/contract/run";
+import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { operationKey, useOperation } from "@/components/api/operation-hooks";
 import { isStreamOpen } from "@/components/api/run-stream";
 import { useCoalesced } from "@/components/api/use-coalesced";

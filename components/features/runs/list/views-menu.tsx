@@ -2,7 +2,7 @@
 
 import { Check, Save, Settings2, User, Users } from "lucide-react";
 import type { ReactElement } from "react";
-import type { SavedView } from "#lib/contract/web/run-list";
+import type { SavedView } from "#lib/contract/run/run-list";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/overlays/dropdown-menu";
 
 interface ViewsMenuProps {

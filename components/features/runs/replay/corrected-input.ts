@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { ReplayPreviewObject } from "#lib/contract/web/web";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { ReplayPreviewObject } from "#lib/contract/wire/web";
 import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
 
 /** A field of the input that does not fit the published version. */

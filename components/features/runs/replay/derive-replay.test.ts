@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Definition } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunObject, RunStatus } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject, RunStatus } from "#lib/contract/run/run";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { deriveReplay, replaySteps } from "@/components/features/runs/replay/derive-replay";
 import { replayRefusal } from "@/components/features/runs/replay/replay-offer";
 

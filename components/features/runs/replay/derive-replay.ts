@@ -1,6 +1,6 @@
-import type { Definition } from "#lib/contract/graph";
-import type { StepItem, StepStatus } from "#lib/contract/journal";
-import type { ReplayMode, RunObject } from "#lib/contract/run";
+import type { StepItem, StepStatus } from "#lib/contract/run/journal";
+import type { ReplayMode, RunObject } from "#lib/contract/run/run";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { ENTRY_NAMES, STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";

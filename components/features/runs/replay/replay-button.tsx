@@ -1,7 +1,7 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import { isSuccess, type RunObject } from "#lib/contract/run";
+import { isSuccess, type RunObject } from "#lib/contract/run/run";
 import { REPLAY_CODECS, replayRefusal, usualReplayMode } from "@/components/features/runs/replay/replay-offer";
 import { useHasRole } from "@/components/shell/session-context";
 import { useShortcuts } from "@/components/shell/shortcuts";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ReplayDialog } from "@/components/features/runs/replay/replay-dialog";
 import { describedBy, expectFocus, renderPage } from "@/components/testing/render-page.fixture";

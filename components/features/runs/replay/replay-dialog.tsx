@@ -1,8 +1,8 @@
 "use client";
 
-import type { JsonObject } from "#lib/contract/json-schema";
-import { isSuccess, type ReplayMode, type ReplayVersion, type RunObject } from "#lib/contract/run";
-import type { ReplayPreviewObject } from "#lib/contract/web/web";
+import { isSuccess, type ReplayMode, type ReplayVersion, type RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { ReplayPreviewObject } from "#lib/contract/wire/web";
 import { ClientError } from "@/components/api/client-error";
 import { useOperation } from "@/components/api/operation-hooks";
 import { refusalAdvice } from "@/components/api/refusal-advice";

@@ -1,7 +1,7 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
 import { findStepKind } from "#lib/core/steps/step-kinds";
 import { REPLAY_CODECS, replayRefusal } from "@/components/features/runs/replay/replay-offer";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useId, useState } from "react";
-import type { ReplayMode } from "#lib/contract/run";
+import type { ReplayMode } from "#lib/contract/run/run";
 import type { Replay } from "@/components/features/runs/replay/use-replay";
 import { Select } from "@/components/ui/forms/select";
 

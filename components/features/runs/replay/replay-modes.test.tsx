@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { ReplayMode, RunObject } from "#lib/contract/run";
+import type { ReplayMode, RunObject } from "#lib/contract/run/run";
 import { eventually } from "#lib/support/eventually.fixture";
 import { ReplayDialog } from "@/components/features/runs/replay/replay-dialog";
 import { idOf } from "@/components/testing/page.fixture";

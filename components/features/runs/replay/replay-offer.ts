@@ -5,7 +5,7 @@ import {
   type ReplayMode,
   type RunObject,
   USUAL_REPLAY_MODE,
-} from "#lib/contract/run";
+} from "#lib/contract/run/run";
 import { choiceCodec } from "@/components/ui/url-codecs";
 
 /** The URL state of the open dialog: its initial replay mode, and the version that it starts with. */

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { ReplayPreviewObject } from "#lib/contract/web/web";
+import type { ReplayPreviewObject } from "#lib/contract/wire/web";
 import { eventually } from "#lib/support/eventually.fixture";
 import { correctInput, listMisfits } from "@/components/features/runs/replay/corrected-input";
 import { ReplayDialog } from "@/components/features/runs/replay/replay-dialog";

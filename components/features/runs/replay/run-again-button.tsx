@@ -3,7 +3,7 @@
 import { Play } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
+import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run/run";
 import { ClientError } from "@/components/api/client-error";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { REPLAY_CODECS } from "@/components/features/runs/replay/replay-offer";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { replayRunInput } from "#lib/contract/inputs/run-inputs";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { ReplayMode, ReplayVersion, RunObject } from "#lib/contract/run";
+import type { ReplayMode, ReplayVersion, RunObject } from "#lib/contract/run/run";
+import { replayRunInput } from "#lib/contract/run/run-inputs";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
 import { isJsonObject } from "#lib/support/json";
 import { useOperationForm } from "@/components/api/use-operation-form";

@@ -1,4 +1,4 @@
-import type { StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/run/journal";
 
 export interface ArrangedStep {
   step: StepItem;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Definition } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { deriveTimeline } from "@/components/features/runs/timeline/derive-timeline";
 
 const at = (ms: number) => new Date(Date.parse("2026-11-21T08:00:00.000Z") + ms).toISOString();

@@ -1,7 +1,7 @@
-import type { Definition } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
-import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import type { StepItem } from "#lib/contract/run/journal";
+import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { formatCount } from "#lib/support/format/format-number";
 import { arrangeSteps, instanceOf, loopAround } from "@/components/features/runs/timeline/arrange-steps";
 import { isWaitStep, type ShownStepStatus, shownStatusOf } from "@/components/words/status";

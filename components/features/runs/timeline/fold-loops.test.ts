@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StepItem, StepStatus } from "#lib/contract/journal";
+import type { StepItem, StepStatus } from "#lib/contract/run/journal";
 import { arrangeSteps } from "@/components/features/runs/timeline/arrange-steps";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { foldLoops } from "@/components/features/runs/timeline/fold-loops";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JournalEventObject } from "#lib/contract/journal";
+import type { JournalEventObject } from "#lib/contract/run/journal";
 import { listAttempts } from "@/components/features/runs/timeline/list-attempts";
 
 const at = (ms: number) => new Date(1_000_000 + ms).toISOString();

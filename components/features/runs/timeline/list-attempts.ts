@@ -1,5 +1,5 @@
-import type { JournalEventObject, StepItem } from "#lib/contract/journal";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { JournalEventObject, StepItem } from "#lib/contract/run/journal";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
 
 /** One attempt of a step. */
 export interface Attempt {

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { JournalEventObject, StepItem } from "#lib/contract/journal";
+import type { JournalEventObject, StepItem } from "#lib/contract/run/journal";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { type Attempt, listAttempts } from "@/components/features/runs/timeline/list-attempts";

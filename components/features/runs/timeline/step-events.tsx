@@ -1,4 +1,4 @@
-import type { JournalEventObject } from "#lib/contract/journal";
+import type { JournalEventObject } from "#lib/contract/run/journal";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatInstant } from "#lib/support/format/format-moment";
 

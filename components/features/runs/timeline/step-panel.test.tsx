@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { JournalEventObject, StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
+import type { JournalEventObject, StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
 import { eventually } from "#lib/support/eventually.fixture";
 import { deriveTimeline } from "@/components/features/runs/timeline/derive-timeline";
 import { StepPanel } from "@/components/features/runs/timeline/step-panel";

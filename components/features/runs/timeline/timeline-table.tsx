@@ -3,7 +3,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import type { RunStatus } from "#lib/contract/run";
+import type { RunStatus } from "#lib/contract/run/run";
 import type { Timeline } from "@/components/features/runs/timeline/derive-timeline";
 import { GridLines, TimelineAxis } from "@/components/features/runs/timeline/timeline-axis";
 import { useTimeGestures } from "@/components/features/runs/timeline/use-time-gestures";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { TriangleAlert, UnfoldVertical } from "lucide-react";
-import { isTerminal, isWaiting, type RunStatus } from "#lib/contract/run";
+import { isTerminal, isWaiting, type RunStatus } from "#lib/contract/run/run";
 import { formatDuration } from "#lib/support/format/format-duration";
 import type { TimelineRow } from "@/components/features/runs/timeline/derive-timeline";
 import { TimelineBar } from "@/components/features/runs/timeline/timeline-bar";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { resolveDocumentationLink } from "#lib/contract/documentation";
+import { resolveDocumentationLink } from "#lib/contract/wire/documentation";
 import { knownTokens, type MarkdownHeading, type MarkdownToken } from "#lib/support/parse-markdown";
 import { inOrder } from "@/components/pages/docs/markdown/in-order";
 

@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import type { DocumentationPassage } from "#lib/contract/documentation";
+import type { DocumentationPassage } from "#lib/contract/wire/documentation";
 
 export type DocumentationIndex = MiniSearch<DocumentationPassage>;
 

@@ -1,4 +1,4 @@
-import type { DocumentationPassage } from "#lib/contract/documentation";
+import type { DocumentationPassage } from "#lib/contract/wire/documentation";
 import { buildDocumentationIndex, type DocumentationIndex } from "@/components/pages/docs/search/documentation-index";
 
 /** Fetches the passages and builds the index. The search box imports this file when it first gets the focus. */

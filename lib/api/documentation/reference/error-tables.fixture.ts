@@ -1,9 +1,9 @@
 import { code, codes, markdownTable } from "#lib/api/documentation/reference/markdown-table.fixture";
-import { API_ERROR_STATUS, type ApiErrorCode } from "#lib/contract/api-error";
-import { API_ERROR_REASONS, RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error-reasons";
+import { API_ERROR_STATUS, type ApiErrorCode } from "#lib/contract/error/api-error";
+import { API_ERROR_REASONS, RUN_ERROR_REASONS, SPECIFIC_RUN_ERROR_REASONS } from "#lib/contract/error/error-reasons";
 import { API_ERROR_MEANINGS } from "#lib/contract/openapi/api-error-meanings";
-import { PROBLEM_CODES, PROBLEM_MEANINGS } from "#lib/contract/schemas/problem-codes";
-import { RUN_ERROR_CODES, retryRuleOf, STEP_ERROR_CODES, STEP_ERROR_RETRY } from "#lib/contract/step-error";
+import { RUN_ERROR_CODES, retryRuleOf, STEP_ERROR_CODES, STEP_ERROR_RETRY } from "#lib/contract/run/step-error";
+import { PROBLEM_CODES, PROBLEM_MEANINGS } from "#lib/contract/workflow/problem-codes";
 import { errorHint } from "@/components/features/runs/error-hints";
 
 const isRuntimeCode = (name: string): name is keyof typeof API_ERROR_MEANINGS => name in API_ERROR_MEANINGS;

@@ -1,6 +1,6 @@
 import { code, markdownTable } from "#lib/api/documentation/reference/markdown-table.fixture";
 import { LIMITS } from "#lib/contract/limits";
-import { PLAN_LIMITS, PLANS } from "#lib/contract/plans";
+import { PLAN_LIMITS, PLANS } from "#lib/contract/workspace/plans";
 import { formatBytes } from "#lib/support/format/format-number";
 
 type Limit = keyof typeof LIMITS;

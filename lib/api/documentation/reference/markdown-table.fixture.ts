@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { allowedValues, boundsWords, typeParts } from "@/components/pages/docs/schema-words";
 
 /** Returns a Markdown table. Cells may contain Markdown. */

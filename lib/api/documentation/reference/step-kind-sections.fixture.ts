@@ -3,7 +3,7 @@ import {
   CONDITION_OPERATORS,
   type ConditionOperator,
   UNARY_OPERATORS,
-} from "#lib/contract/schemas/condition-operators";
+} from "#lib/contract/workflow/condition-operators";
 import { describeNode, listWorkTypes } from "#lib/core/steps/describe-nodes";
 import { printSchema } from "#lib/core/steps/print-schema";
 import { STEP_KINDS, STEP_TYPES } from "#lib/core/steps/step-kinds";

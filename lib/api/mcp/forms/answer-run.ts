@@ -3,11 +3,11 @@ import { countLoops, isFailedStep, nextOf, RUN_PARTS, shortRun, shortStep } from
 import { ALL, fitAnswer } from "#lib/api/mcp/forms/shorten";
 import { unlisted } from "#lib/api/mcp/mcp-schemas";
 import { type Caller, type RequestContext, visibleActions, waitingOf } from "#lib/api/operations/define/caller";
-import { ApiError } from "#lib/contract/api-error";
-import type { StepItem } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, type RunObject, STEPS_VIEWS, type StepsView } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import { isTerminal, type RunObject, STEPS_VIEWS, type StepsView } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
 import { getRun } from "#lib/domain/runs/read/get-run";
 import { numeric } from "#lib/support/numbers/numeric";

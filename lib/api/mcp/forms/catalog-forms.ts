@@ -7,9 +7,9 @@ import {
   getConnectorOperationsOperation,
   getOperationSchemaOperation,
   listConnectorsOperation,
-} from "#lib/api/operations/connectors";
+} from "#lib/api/operations/connections/connectors";
 import { pageInput } from "#lib/api/operations/define/list-page";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** What a short list leaves out of an action; its `outputSchema` can be requested. */
 const LISTED_ACTION = ["workflow_id", "created_at", "updated_at", "release_version", "outputSchema"] as const;

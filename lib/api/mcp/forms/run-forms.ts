@@ -16,11 +16,11 @@ import { runActionOperation } from "#lib/api/operations/calls/run-action";
 import { runActionsOperation } from "#lib/api/operations/calls/run-actions";
 import type { AnswerView, Caller, RequestContext } from "#lib/api/operations/define/caller";
 import { authorize } from "#lib/api/operations/define/define-operation";
-import { approveRunOperation, cancelRunOperation } from "#lib/api/operations/run-decisions";
-import { replayRunOperation, testWorkflowOperation } from "#lib/api/operations/run-replays";
-import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/api/operations/runs";
+import { approveRunOperation, cancelRunOperation } from "#lib/api/operations/runs/run-decisions";
+import { replayRunOperation, testWorkflowOperation } from "#lib/api/operations/runs/run-replays";
+import { getRunStatusOperation, listRunsOperation, waitForRunOperation } from "#lib/api/operations/runs/runs";
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, type RunObject, STEPS_VIEWS } from "#lib/contract/run";
+import { isTerminal, type RunObject, STEPS_VIEWS } from "#lib/contract/run/run";
 
 interface StartedView {
   waitSeconds: number | undefined;

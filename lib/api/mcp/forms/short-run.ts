@@ -1,10 +1,10 @@
 import { leaveOut } from "#lib/api/mcp/forms/shorten";
 import { keepListed } from "#lib/api/operations/agents/keep-listed";
 import type { RequestContext } from "#lib/api/operations/define/caller";
-import type { StepItem } from "#lib/contract/journal";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { pageUrl } from "#lib/platform/config/page-url";
 import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { unlisted } from "#lib/api/mcp/mcp-schemas";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The part that means all of them, as in `view: "full"`. */
 export const ALL = "all";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AnswerView, Caller, RequestContext } from "#lib/api/operations/define/caller";
 import type { Operation } from "#lib/api/operations/define/define-operation";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /**
  * What an operation takes as a tool, and its short answer, if they differ from the other surfaces: agents pay for every

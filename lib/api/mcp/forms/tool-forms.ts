@@ -7,8 +7,8 @@ import { WORKFLOW_FORMS } from "#lib/api/mcp/forms/workflow-forms";
 import { unlisted } from "#lib/api/mcp/mcp-schemas";
 import { ANSWER_VIEWS, type AnswerView, type RequestContext } from "#lib/api/operations/define/caller";
 import type { Operation } from "#lib/api/operations/define/define-operation";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
+import { IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 const FORMS: ReadonlyMap<string, ToolForm> = new Map([...RUN_FORMS, ...WORKFLOW_FORMS, ...CATALOG_FORMS]);

@@ -9,12 +9,12 @@ import {
   getWorkflowOperation,
   listWorkflowsOperation,
   updateWorkflowOperation,
-} from "#lib/api/operations/workflows";
-import { APPROVAL_POLICIES } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import { deployWorkflowInput } from "#lib/contract/inputs/workflow-inputs";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { GraphProblem, WorkflowDetailObject, WorkflowObject } from "#lib/contract/workflow";
+} from "#lib/api/operations/workflows/workflows";
+import { APPROVAL_POLICIES } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphProblem, WorkflowDetailObject, WorkflowObject } from "#lib/contract/workflow/workflow";
+import { deployWorkflowInput } from "#lib/contract/workflow/workflow-inputs";
 
 /** What a short answer about a workflow leaves out unless it is requested by name. */
 const WORKFLOW_PARTS = ["definition", "schemas", "versions"] as const;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { definitionGuide } from "#lib/api/operations/agents/definition-guide";
 import { keepListedSchema, keepListedText } from "#lib/api/operations/agents/keep-listed";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
-import { jsonObjectSchema } from "#lib/contract/schemas/wire-values";
-import { WORKFLOW_TYPES } from "#lib/contract/workflow";
+import { jsonObjectSchema } from "#lib/contract/wire/wire-values";
+import { WORKFLOW_TYPES } from "#lib/contract/workflow/workflow";
 import { describeNode } from "#lib/core/steps/describe-nodes";
 import { STEP_TYPES } from "#lib/core/steps/step-kinds";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Caller, visibleActions } from "#lib/api/operations/define/caller";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
-import { PLANS } from "#lib/contract/plans";
-import { countSchema } from "#lib/contract/schemas/wire-values";
-import { SCOPES } from "#lib/contract/scopes";
+import { SCOPES } from "#lib/contract/key/scopes";
+import { countSchema } from "#lib/contract/wire/wire-values";
+import { PLANS } from "#lib/contract/workspace/plans";
 import { getPlanUsage } from "#lib/domain/usage/get-plan-usage";
 import { getWorkspaceSettings } from "#lib/domain/workspaces/get-workspace-settings";
 import { env } from "#lib/platform/config/env";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Caller, type RequestContext, visibleActions } from "#lib/api/operations/define/caller";
-import { SLUG_PATTERN } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run";
+import { SLUG_PATTERN } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import { CORRELATION_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "#lib/contract/run/run";
 import { actionNotFound, getRunnableAction } from "#lib/domain/actions/get-runnable-action";
 import type { ActionCall, BatchItem } from "#lib/domain/runs/create/run-actions";
 import { isJsonObject } from "#lib/support/json";

@@ -8,7 +8,7 @@ import {
   slugInput,
 } from "#lib/api/operations/calls/call-input";
 import { defineOperation } from "#lib/api/operations/define/define-operation";
-import { runSchema } from "#lib/contract/schemas/run-schema";
+import { runSchema } from "#lib/contract/run/run-schema";
 import { runAction } from "#lib/domain/runs/create/run-actions";
 
 export const runActionOperation = defineOperation({

@@ -9,10 +9,10 @@ import {
 } from "#lib/api/operations/calls/call-input";
 import type { RequestContext } from "#lib/api/operations/define/caller";
 import { badFields, defineOperation, findFieldErrors } from "#lib/api/operations/define/define-operation";
-import { ApiError, type ApiErrorBody } from "#lib/contract/api-error";
+import { ApiError, type ApiErrorBody } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunObject } from "#lib/contract/run";
-import { batchSchema } from "#lib/contract/schemas/run-schema";
+import type { RunObject } from "#lib/contract/run/run";
+import { batchSchema } from "#lib/contract/run/run-schema";
 import { skipRefused } from "#lib/domain/runs/create/create-runs";
 import type { AnsweredCall } from "#lib/domain/runs/create/run-actions";
 import { type BatchItem, runActions } from "#lib/domain/runs/create/run-actions";

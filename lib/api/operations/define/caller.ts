@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { FieldError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { Plan } from "#lib/contract/plans";
-import { hasRole, type Role } from "#lib/contract/roles";
-import type { Scope } from "#lib/contract/scopes";
+import type { FieldError } from "#lib/contract/error/api-error";
+import type { Scope } from "#lib/contract/key/scopes";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Plan } from "#lib/contract/workspace/plans";
+import { hasRole, type Role } from "#lib/contract/workspace/roles";
 import type { RateWindow } from "#lib/domain/limits/take-request";
 import type { FoundRun } from "#lib/domain/runs/read/find-run";
 

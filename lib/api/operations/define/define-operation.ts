@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Caller, KeyCaller, RequestContext } from "#lib/api/operations/define/caller";
-import { ApiError, type FieldError, toFieldErrors } from "#lib/contract/api-error";
+import { ApiError, type FieldError, toFieldErrors } from "#lib/contract/error/api-error";
+import type { Scope } from "#lib/contract/key/scopes";
 import type { RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
-import { hasRole, type Role } from "#lib/contract/roles";
-import type { Scope } from "#lib/contract/scopes";
+import { hasRole, type Role } from "#lib/contract/workspace/roles";
 import { countRequest } from "#lib/domain/keys/count-request";
 import type { TakenRequest } from "#lib/domain/limits/take-request";
 import type { KeepAnswer } from "#lib/domain/repeats/answer-once";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { FieldError } from "#lib/contract/api-error";
+import type { FieldError } from "#lib/contract/error/api-error";
 import { listSuggestions } from "#lib/support/list-suggestions";
 import { listUnknownFields } from "#lib/support/list-unknown-keys";
 

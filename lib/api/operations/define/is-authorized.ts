@@ -1,6 +1,6 @@
 import type { Caller } from "#lib/api/operations/define/caller";
 import { missingScope, type Operation } from "#lib/api/operations/define/define-operation";
-import { hasRole } from "#lib/contract/roles";
+import { hasRole } from "#lib/contract/workspace/roles";
 
 /**
  * Whether the caller has the scope or the role. Lists use it to leave out items the caller may not read. Each call of an

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run";
+import { RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run/run";
 import type { RunFilters } from "#lib/domain/runs/read/run-filters";
 import { numeric } from "#lib/support/numbers/numeric";
 

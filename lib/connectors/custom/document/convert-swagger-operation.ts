@@ -1,5 +1,5 @@
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject, setOwn } from "#lib/support/json";
 
 /** Documents list the same few types for every operation. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { convertSwagger } from "#lib/connectors/custom/document/convert-swagger";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 
 const SWAGGER = {

@@ -1,6 +1,6 @@
 import { convertSwaggerOperation } from "#lib/connectors/custom/document/convert-swagger-operation";
-import { METHODS } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { METHODS } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject, setOwn } from "#lib/support/json";
 

@@ -1,7 +1,7 @@
 import { type BuildFinding, BuildRefused, below, toFinding } from "#lib/connectors/custom/custom-definition";
 import { resolveReference } from "#lib/connectors/custom/resolve-reference";
-import { BUILD_LIMITS, type DocumentSummary, METHODS, type Method } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { BUILD_LIMITS, type DocumentSummary, METHODS, type Method } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 /** The tag of operations that have none. */

@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { type BuildFinding, BuildRefused, toFinding } from "#lib/connectors/custom/custom-definition";
 import { convertSwagger } from "#lib/connectors/custom/document/convert-swagger";
 import { parseYaml, YamlFault } from "#lib/connectors/custom/document/parse-yaml";
-import { BUILD_LIMITS } from "#lib/contract/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { BUILD_LIMITS } from "#lib/contract/connector/connector";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { parseKeepingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 

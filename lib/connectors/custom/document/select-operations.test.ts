@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { BuildRefused } from "#lib/connectors/custom/custom-definition";
-import { BUILD_LIMITS, type Selection } from "#lib/contract/connector";
+import { BUILD_LIMITS, type Selection } from "#lib/contract/connector/connector";
 
 const ORDERS = {
   openapi: "3.1.0",

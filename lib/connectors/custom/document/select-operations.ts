@@ -1,6 +1,6 @@
 import { BuildRefused } from "#lib/connectors/custom/custom-definition";
 import { countPaths, countTags, type ListedOperation } from "#lib/connectors/custom/document/list-operations";
-import { BUILD_LIMITS, type Selection } from "#lib/contract/connector";
+import { BUILD_LIMITS, type Selection } from "#lib/contract/connector/connector";
 import { joinWords } from "#lib/support/join-words";
 import { listSuggestions, quoteName } from "#lib/support/list-suggestions";
 

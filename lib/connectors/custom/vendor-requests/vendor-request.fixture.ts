@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** One call of a vendor's API, both as the vendor's document declares it and as the vendor's client makes it. */
 export interface VendorRequestCase {

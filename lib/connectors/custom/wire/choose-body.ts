@@ -3,7 +3,7 @@ import type { CustomOperation } from "#lib/connectors/custom/custom-definition";
 import { bodyKind } from "#lib/connectors/custom/wire/body-kind";
 import type { WireParameter } from "#lib/connectors/custom/wire/wire-parameter";
 import { isFileValue } from "#lib/connectors/http/body/file-value";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 

@@ -1,4 +1,4 @@
-import type { ParameterPlace } from "#lib/contract/connector";
+import type { ParameterPlace } from "#lib/contract/connector/connector";
 
 /** How a value becomes text (OpenAPI, Style Values). */
 export type WireStyle = "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";

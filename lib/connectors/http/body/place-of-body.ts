@@ -1,5 +1,5 @@
-import type { WrittenPlace } from "#lib/contract/field-places";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { WrittenPlace } from "#lib/contract/action/field-places";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { bodyFormOf, readBodyType } from "#lib/core/steps/connector/body-type";
 import { isJsonObject } from "#lib/support/json";

@@ -1,7 +1,7 @@
 import { readFile } from "#lib/connectors/http/body/file-value";
 import { type Part, writeMultipart } from "#lib/connectors/http/body/write-multipart";
-import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
 import {
   type BodyType,
   bodyFormOf,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { callAs } from "#lib/connectors/sdk/call-as.fixture";
 import { INBOUND_CODE, INBOUND_URL, startBitrix24 } from "#lib/connectors/vendors/bitrix24/bitrix24.fixture";
 import { BITRIX24_CONNECTOR } from "#lib/connectors/vendors/bitrix24/connector";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
 
 const stage = useConnectorStage("bitrix24", startBitrix24);

@@ -5,7 +5,7 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { waitInBody } from "#lib/connectors/sdk/limit-signs";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import { detailsOf, StepError } from "#lib/contract/step-error";
+import { detailsOf, StepError } from "#lib/contract/run/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 import { isJsonObject } from "#lib/support/json";

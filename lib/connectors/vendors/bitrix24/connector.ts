@@ -13,7 +13,7 @@ import { BITRIX24_INBOX } from "#lib/connectors/vendors/bitrix24/inbox";
 import { BITRIX24_OPTIONS } from "#lib/connectors/vendors/bitrix24/options";
 import { BITRIX24_TASK_OPERATIONS } from "#lib/connectors/vendors/bitrix24/task-operations";
 import { BITRIX24_TRIGGERS } from "#lib/connectors/vendors/bitrix24/triggers";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { isJsonObject } from "#lib/support/json";
 
 /** The value of a connection that holds the server which granted its tokens. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { getObject, type Kind, read } from "#lib/connectors/vendors/bitrix24/kinds";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The fields stored as typed lists, by our params. */
 const LISTS = { phone: "PHONE", email: "EMAIL" } as const;

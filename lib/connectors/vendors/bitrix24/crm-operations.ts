@@ -23,7 +23,7 @@ import {
   read,
 } from "#lib/connectors/vendors/bitrix24/kinds";
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/vendors/bitrix24/list-params";
-import { optionsFrom } from "#lib/contract/field-options";
+import { optionsFrom } from "#lib/contract/action/field-options";
 import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/crm/";

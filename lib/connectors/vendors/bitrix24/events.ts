@@ -1,6 +1,6 @@
 import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
 import { CONTACT, DEAL, type Kind, LEAD, TASK, textOf } from "#lib/connectors/vendors/bitrix24/kinds";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 export interface Happening {
   /** The event name in event.bind and in deliveries. */

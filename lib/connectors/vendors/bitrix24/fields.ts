@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { optionsFrom } from "#lib/contract/field-options";
-import { writtenAs } from "#lib/contract/field-places";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { writtenAs } from "#lib/contract/action/field-places";
 import { numeric } from "#lib/support/numbers/numeric";
 
 export const bitrix24Id = numeric(z.number().int().min(1)).meta({ title: "Id" });

@@ -7,8 +7,8 @@ import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { HAPPENINGS, toEvent } from "#lib/connectors/vendors/bitrix24/events";
 import { getObject, read, textOf } from "#lib/connectors/vendors/bitrix24/kinds";
 import { pollBitrix24 } from "#lib/connectors/vendors/bitrix24/poll-bitrix24";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 
 /**

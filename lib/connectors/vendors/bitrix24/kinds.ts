@@ -2,8 +2,8 @@ import { z } from "zod";
 import { collectPages } from "#lib/connectors/sdk/collect-pages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** Describes how the REST API handles one type of object: CRM field names are in capitals, those of tasks are not. */
 export interface Kind {

@@ -3,7 +3,7 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
 import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { read } from "#lib/connectors/vendors/bitrix24/kinds";
-import type { FieldOption } from "#lib/contract/field-options";
+import type { FieldOption } from "#lib/contract/action/field-options";
 import { numeric } from "#lib/support/numbers/numeric";
 
 const word = z.string().nullish();

@@ -3,7 +3,7 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { ConnectorEvent, Polled } from "#lib/connectors/sdk/define-trigger";
 import { HAPPENINGS, type Happening, toEvent } from "#lib/connectors/vendors/bitrix24/events";
 import { listObjects, textOf } from "#lib/connectors/vendors/bitrix24/kinds";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const PAGES_MAX = 5;
 

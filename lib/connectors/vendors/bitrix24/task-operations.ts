@@ -5,7 +5,7 @@ import { callBitrix24 } from "#lib/connectors/vendors/bitrix24/call-bitrix24";
 import { BBCODE, bitrix24Id, bitrix24TaskFields, toFields } from "#lib/connectors/vendors/bitrix24/fields";
 import { getObject, listObjects, listRows, read, TASK } from "#lib/connectors/vendors/bitrix24/kinds";
 import { listOutput, listParams, pageShape, reachOperation } from "#lib/connectors/vendors/bitrix24/list-params";
-import { optionsFrom } from "#lib/contract/field-options";
+import { optionsFrom } from "#lib/contract/action/field-options";
 import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/";

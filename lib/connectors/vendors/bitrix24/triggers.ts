@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const DOCS = "https://apidocs.bitrix24.com/api-reference/";
 const text = z.string().optional();

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { callService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { type MailProtocol, mailOrigin } from "#lib/connectors/vendors/email/mail-address";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const NAMES: Readonly<Record<MailProtocol, string>> = { imap: "IMAP", smtp: "SMTP" };
 

@@ -7,7 +7,7 @@ import { MAIL_FIELDS } from "#lib/connectors/vendors/email/mail-fields";
 import { mailSignIns } from "#lib/connectors/vendors/email/mail-sign-in";
 import { EMAIL_OPERATIONS } from "#lib/connectors/vendors/email/operations";
 import { EMAIL_TRIGGERS } from "#lib/connectors/vendors/email/triggers";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { formatCount } from "#lib/support/format/format-number";
 
 const answer = z.object({ folders: z.array(z.looseObject({ path: z.string(), use: z.string().nullish() })) });

@@ -7,7 +7,7 @@ import type { MailSession } from "#lib/connectors/vendors/email/mail-session";
 import type { MailSocket } from "#lib/connectors/vendors/email/mail-socket";
 import { withMailSocket } from "#lib/connectors/vendors/email/with-mail-socket";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const GREETING_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 20_000;

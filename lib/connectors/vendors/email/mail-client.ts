@@ -7,8 +7,8 @@ import type { MailTarget } from "#lib/connectors/vendors/email/mail-address";
 import { MailRefusal } from "#lib/connectors/vendors/email/mail-refusal";
 import type { MailLogin } from "#lib/connectors/vendors/email/mail-session";
 import { askSmtp } from "#lib/connectors/vendors/email/smtp-session";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { OutgoingRequest, OutgoingResponse } from "#lib/core/engine/outgoing-request";
 
 const MAIL_PORTS = [25, 143, 465, 587, 993];

@@ -2,7 +2,7 @@ import addressparser from "nodemailer/lib/addressparser";
 import { describe, expect, test } from "vitest";
 import { resolveFor } from "#lib/connectors/sdk/call-vendor.fixture";
 import { MAIL_PASSWORD, MAIL_USER, startMail } from "#lib/connectors/vendors/email/mail-servers.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
 
 const stage = useConnectorStage("email", startMail);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionsFrom } from "#lib/contract/field-options";
+import { optionsFrom } from "#lib/contract/action/field-options";
 
 /** Texts that a command to the server holds. A control character would end it (RFC 9051, 4.3). */
 export const line = z.string().regex(/^\P{Cc}*$/u, "must be one line");

@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import type { MailTarget } from "#lib/connectors/vendors/email/mail-address";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** How a session signs in: with a password, or with an access token (SASL XOAUTH2). */
 export type MailLogin = { user: string; pass: string } | { user: string; accessToken: string };

@@ -5,9 +5,9 @@ import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/co
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { callMail } from "#lib/connectors/vendors/email/call-mail";
 import { line, mail, mailboxParam as mailbox, mailOverview } from "#lib/connectors/vendors/email/mail-schemas";
-import { optionsFrom } from "#lib/contract/field-options";
-import { writtenAs } from "#lib/contract/field-places";
-import { StepError } from "#lib/contract/step-error";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { writtenAs } from "#lib/contract/action/field-places";
+import { StepError } from "#lib/contract/run/step-error";
 import { isMailAddress } from "#lib/core/expressions/places/mailbox";
 import { readWrittenDate } from "#lib/core/schedules/read-written-date";
 import { numeric } from "#lib/support/numbers/numeric";

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import type { MailSession } from "#lib/connectors/vendors/email/mail-session";
 import { MailSocket } from "#lib/connectors/vendors/email/mail-socket";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 

@@ -12,7 +12,7 @@ import {
   readValues,
   rowValues,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 
 export type InputMode = "USER_ENTERED" | "RAW" | null | undefined;

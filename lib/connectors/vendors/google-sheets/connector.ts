@@ -8,7 +8,7 @@ import { GOOGLE_SHEETS_OPERATIONS } from "#lib/connectors/vendors/google-sheets/
 import { SERVICE_ACCOUNT_FIELD, serviceAccountAssertion } from "#lib/connectors/vendors/google-sheets/service-account";
 import { columnNames, quoted, readValues, spreadsheetId } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import { GOOGLE_SHEETS_TRIGGERS } from "#lib/connectors/vendors/google-sheets/triggers";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /**
  * Lists the sheets and columns of a spreadsheet. The scope of a connection cannot list spreadsheets, only read them.

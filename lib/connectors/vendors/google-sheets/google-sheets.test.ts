@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import { GOOGLE_SHEETS_CONNECTOR } from "#lib/connectors/vendors/google-sheets/connector";
 import { BOOK, KEY_FILE, startSheets } from "#lib/connectors/vendors/google-sheets/google-sheets.fixture";
 import { type Cell, columnName } from "#lib/connectors/vendors/google-sheets/sheet-rows";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
 import { runsOf } from "#lib/domain/triggers/trigger.fixture";
 

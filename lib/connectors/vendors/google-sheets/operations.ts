@@ -20,7 +20,7 @@ import {
   spreadsheetId,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
 import { upsertRow } from "#lib/connectors/vendors/google-sheets/upsert-row";
-import { writtenAs } from "#lib/contract/field-places";
+import { writtenAs } from "#lib/contract/action/field-places";
 import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets";

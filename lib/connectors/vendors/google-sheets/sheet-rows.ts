@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { callService, pathOf } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { optionsFrom } from "#lib/contract/field-options";
-import { StepError } from "#lib/contract/step-error";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { StepError } from "#lib/contract/run/step-error";
 import { setOwn } from "#lib/support/json";
 
 export const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);

@@ -15,7 +15,7 @@ import {
   type RowValues,
   readValues,
 } from "#lib/connectors/vendors/google-sheets/sheet-rows";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /**
  * Updates the first row that has the same value in a column as `values`, or appends a row. The Sheets API cannot do both

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { present } from "#lib/connectors/vendors/hubspot/object-pages";
-import { optionsFrom } from "#lib/contract/field-options";
-import { writtenAs } from "#lib/contract/field-places";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { writtenAs } from "#lib/contract/action/field-places";
 
 export const crmId = z.union([z.string().min(1), z.number()]).meta({ title: "Id" });
 const otherId = z.union([z.string().min(1), z.number()]).nullish();

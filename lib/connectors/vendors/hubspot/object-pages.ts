@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { collectPages } from "#lib/connectors/sdk/collect-pages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { numeric } from "#lib/support/numbers/numeric";
 
 /**

@@ -21,9 +21,9 @@ import {
   pageSize,
   present,
 } from "#lib/connectors/vendors/hubspot/object-pages";
-import { optionsFrom } from "#lib/contract/field-options";
-import { writtenAs } from "#lib/contract/field-places";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { writtenAs } from "#lib/contract/action/field-places";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 const DOCS = `https://developers.hubspot.com/docs/api-reference/${HUBSPOT_VERSION}/`;
 /** Page size limit of the search; lists allow 100. */

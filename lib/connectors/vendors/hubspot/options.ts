@@ -4,7 +4,7 @@ import { collectPages } from "#lib/connectors/sdk/collect-pages";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
 import { HUBSPOT_VERSION } from "#lib/connectors/vendors/hubspot/object-pages";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 const OWNERS_MAX = 1_000;
 const OWNERS_PAGE = 500;

@@ -3,9 +3,9 @@ import { callService } from "#lib/connectors/sdk/call-service";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { Polled, TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import { crmObject, HUBSPOT_VERSION } from "#lib/connectors/vendors/hubspot/object-pages";
-import { optionsFrom } from "#lib/contract/field-options";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 /** The search index lags behind creation, so each poll looks back this far. */
 const OVERLAP_MS = 180_000;

@@ -13,7 +13,7 @@ import {
   withoutEmpty,
 } from "#lib/connectors/vendors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
-import { optionsFrom } from "#lib/contract/field-options";
+import { optionsFrom } from "#lib/contract/action/field-options";
 
 const DOCS = "https://www.amocrm.ru/developers/content/crm_platform/";
 const TASKS_DOCS = "https://www.amocrm.com/developers/content/api/tasks/";

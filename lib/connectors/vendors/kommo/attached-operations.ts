@@ -4,8 +4,8 @@ import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/co
 import { callKommo, getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import { filterParam, kommoId, orderParam, pageParams, withoutEmpty } from "#lib/connectors/vendors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
-import { optionsFrom } from "#lib/contract/field-options";
-import { StepError } from "#lib/contract/step-error";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { StepError } from "#lib/contract/run/step-error";
 import { numeric } from "#lib/support/numbers/numeric";
 
 const NOTES = "https://www.amocrm.ru/developers/content/crm_platform/events-and-notes";

@@ -4,7 +4,7 @@ import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/co
 import { getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import { elementFields, filterParam, kommoId, pageParams, toKommo } from "#lib/connectors/vendors/kommo/fields";
 import { kommoObject, kommoPage, listFromKommo, writeOneToKommo } from "#lib/connectors/vendors/kommo/kommo-request";
-import { optionsFrom } from "#lib/contract/field-options";
+import { optionsFrom } from "#lib/contract/action/field-options";
 
 const docs = "https://www.amocrm.ru/developers/content/crm_platform/catalogs-api";
 const catalogId = kommoId.meta({ title: "List", ...optionsFrom("catalogs") });

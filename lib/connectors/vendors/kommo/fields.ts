@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { maxItemsIn } from "#lib/connectors/sdk/collect-pages";
 import { epochSeconds } from "#lib/connectors/sdk/epoch";
-import { optionsFrom } from "#lib/contract/field-options";
-import { writtenAs } from "#lib/contract/field-places";
+import { optionsFrom } from "#lib/contract/action/field-options";
+import { writtenAs } from "#lib/contract/action/field-places";
 import { numeric } from "#lib/support/numbers/numeric";
 
 /** An id. Kommo accepts only numbers, but templates produce strings. */

@@ -5,7 +5,7 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { errorWords } from "#lib/connectors/sdk/error-words";
 import { callKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import { nestedQuery } from "#lib/connectors/vendors/kommo/fields";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 
 /** An object as the API returns it. */

@@ -4,7 +4,7 @@ import { KOMMO_CONNECTOR } from "#lib/connectors/vendors/kommo/connector";
 import { KOMMO_APPLICATION, KOMMO_TOKEN, startKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
 import { parseDelivery } from "#lib/connectors/vendors/kommo/parse-delivery";
 import { KOMMO_TRIGGERS } from "#lib/connectors/vendors/kommo/triggers";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { finishAuthorization } from "#lib/domain/connections/oauth/finish-authorization";
 import { startAuthorization } from "#lib/domain/connections/oauth/start-authorization";
 import { takeAuthorization } from "#lib/domain/connections/oauth/take-authorization";

@@ -3,8 +3,8 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { OptionsLoader } from "#lib/connectors/sdk/page-options";
 import { getFromKommo } from "#lib/connectors/vendors/kommo/call-kommo";
 import { listFromKommo } from "#lib/connectors/vendors/kommo/kommo-request";
-import type { FieldOption } from "#lib/contract/field-options";
-import { StepError } from "#lib/contract/step-error";
+import type { FieldOption } from "#lib/contract/action/field-options";
+import { StepError } from "#lib/contract/run/step-error";
 
 const ALL = 1_000;
 

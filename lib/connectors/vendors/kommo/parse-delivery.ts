@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
 import { parseForm } from "#lib/connectors/sdk/parse-form";
 import { eventName } from "#lib/connectors/vendors/kommo/event-names";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { canonicalJson, isJsonObject } from "#lib/support/json";
 
 /** `element_type` of a note: 1 a contact, 2 a lead, 3 a company. */

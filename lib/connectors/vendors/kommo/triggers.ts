@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { TriggerDefinition } from "#lib/connectors/sdk/define-trigger";
 import { catalogParams, watchCatalog } from "#lib/connectors/vendors/kommo/watch-catalog";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { formatNumber } from "#lib/support/format/format-number";
 
 const docs = "https://developers.kommo.com/docs/webhooks-general";

@@ -4,10 +4,10 @@ import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { ConnectorEvent, Polled, TriggerPoll } from "#lib/connectors/sdk/define-trigger";
 import { kommoId } from "#lib/connectors/vendors/kommo/fields";
 import { listFromKommo } from "#lib/connectors/vendors/kommo/kommo-request";
-import { optionsFrom } from "#lib/contract/field-options";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { optionsFrom } from "#lib/contract/action/field-options";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { formatNumber } from "#lib/support/format/format-number";
 
 const PAGE = 250;

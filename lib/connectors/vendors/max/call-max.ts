@@ -4,7 +4,7 @@ import { type ServiceRequest, sendToService } from "#lib/connectors/sdk/call-ser
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import { parseResponseBody } from "#lib/connectors/sdk/parse-response-body";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse } from "#lib/core/engine/outgoing-request";
 

@@ -4,7 +4,7 @@ import { collectPages, maxItems } from "#lib/connectors/sdk/collect-pages";
 import { connectorOperation, type GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { epochMilliseconds } from "#lib/connectors/sdk/epoch";
 import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
-import { writtenAs } from "#lib/contract/field-places";
+import { writtenAs } from "#lib/contract/action/field-places";
 import { numeric } from "#lib/support/numbers/numeric";
 
 const DOCS = "https://dev.max.ru/docs-api/methods";

@@ -9,8 +9,8 @@ import type {
 } from "#lib/connectors/sdk/define-trigger";
 import { isSameText } from "#lib/connectors/sdk/same-text";
 import { callMax, readBotAnswer } from "#lib/connectors/vendors/max/call-max";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { isJsonObject } from "#lib/support/json";
 import { parseBoundedJson } from "#lib/support/scan-json";
 

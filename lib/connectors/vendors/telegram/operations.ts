@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connectorOperation, type GuidedOperation, type OperationGuide } from "#lib/connectors/sdk/connector-operation";
 import { callTelegram } from "#lib/connectors/vendors/telegram/call-telegram";
-import { writtenAs } from "#lib/contract/field-places";
+import { writtenAs } from "#lib/contract/action/field-places";
 import { numeric } from "#lib/support/numbers/numeric";
 
 const chatId = z

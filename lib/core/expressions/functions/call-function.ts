@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { numberOf } from "#lib/core/expressions/compare-values";
 import type { FunctionCall } from "#lib/core/expressions/expression";
 import { checkCall } from "#lib/core/expressions/functions/check-call";

@@ -1,7 +1,8 @@
+import { isTimeZone } from "#lib/contract/workspace/time-zone";
 import type { CallArguments, ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
 import { readDatePattern, type WallClock } from "#lib/core/expressions/functions/format-date-pattern";
 import { readWrittenDate } from "#lib/core/schedules/read-written-date";
-import { firstMomentOf, isTimeZone, offsetAt, wallTimeAt } from "#lib/core/schedules/wall-time";
+import { firstMomentOf, offsetAt, wallTimeAt } from "#lib/core/schedules/wall-time";
 import { scalar } from "#lib/core/shapes/shape";
 
 /** The range of years with four digits, in every zone. */

@@ -1,4 +1,4 @@
-import { WRITTEN_PLACES } from "#lib/contract/field-places";
+import { WRITTEN_PLACES } from "#lib/contract/action/field-places";
 import type { CallArguments, ExpressionFunction } from "#lib/core/expressions/functions/expression-function";
 import { escapeMarkdown, escapeMarkdownV2 } from "#lib/core/expressions/places/markdown-escapes";
 import { scalar } from "#lib/core/shapes/shape";

@@ -1,4 +1,4 @@
-import type { WrittenPlace } from "#lib/contract/field-places";
+import type { WrittenPlace } from "#lib/contract/action/field-places";
 import type { Shape } from "#lib/core/shapes/shape";
 
 /** What a parameter accepts. Numbers and booleans count as text, and a text that spells a number as a number. */

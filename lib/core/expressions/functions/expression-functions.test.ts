@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { EXAMPLE_DATA } from "#lib/core/expressions/functions/example-data.fixture";
 import { EXPRESSION_FUNCTIONS } from "#lib/core/expressions/functions/expression-functions";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";

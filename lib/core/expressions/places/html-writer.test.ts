@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { resolveParams } from "#lib/core/expressions/places/resolve-params";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 

@@ -1,4 +1,4 @@
-import type { WrittenPlace } from "#lib/contract/field-places";
+import type { WrittenPlace } from "#lib/contract/action/field-places";
 import { evaluateExpression } from "#lib/core/expressions/evaluate-expression";
 import type { ExpressionNode, FunctionCall } from "#lib/core/expressions/expression";
 import { callFunction } from "#lib/core/expressions/functions/call-function";

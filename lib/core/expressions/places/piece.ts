@@ -1,4 +1,4 @@
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 
 /** A value of an expression, which is data in the place where it is written. */
 export interface PlacedValue {

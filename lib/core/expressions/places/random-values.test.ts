@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { resolveParams } from "#lib/core/expressions/places/resolve-params";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 

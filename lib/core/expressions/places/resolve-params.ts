@@ -1,6 +1,6 @@
-import type { PlaceRule, WrittenPlace } from "#lib/contract/field-places";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { PlaceRule, WrittenPlace } from "#lib/contract/action/field-places";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { resolvePlaced } from "#lib/core/expressions/places/resolve-placed";
 import { nestedTooDeeply, resolveTemplate } from "#lib/core/expressions/resolve-template";
 import type { TemplateBudget } from "#lib/core/expressions/template-budget";

@@ -1,4 +1,4 @@
-import type { WrittenPlace } from "#lib/contract/field-places";
+import type { WrittenPlace } from "#lib/contract/action/field-places";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { ADDRESS_WRITER } from "#lib/core/expressions/places/address-writer";
 import { BBCODE_WRITER } from "#lib/core/expressions/places/bbcode-writer";

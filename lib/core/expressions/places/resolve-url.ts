@@ -1,4 +1,4 @@
-import type { WrittenPlace } from "#lib/contract/field-places";
+import type { WrittenPlace } from "#lib/contract/action/field-places";
 import { evaluateExpression } from "#lib/core/expressions/evaluate-expression";
 import type { ExpressionNode } from "#lib/core/expressions/expression";
 import { findFunction } from "#lib/core/expressions/functions/expression-functions";

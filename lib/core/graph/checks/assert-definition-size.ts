@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { formatBytes } from "#lib/support/format/format-number";
 import { exceedsJsonBytes } from "#lib/support/json-text/measure-json";
 

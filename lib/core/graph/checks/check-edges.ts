@@ -1,6 +1,6 @@
-import type { GraphEdge } from "#lib/contract/graph";
-import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphEdge } from "#lib/contract/workflow/graph";
+import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { handlesOf } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";

@@ -1,7 +1,7 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
-import type { GraphProblem } from "#lib/contract/workflow";
-import { PUBLISH_MESSAGES } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
+import { PUBLISH_MESSAGES } from "#lib/contract/workflow/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";

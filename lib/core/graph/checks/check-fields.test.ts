@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { type GraphMemory, recall } from "#lib/core/graph/checks/graph-memory";
 import { suggestValue } from "#lib/core/graph/checks/meant/suggest-value";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { ENTRY_NAMES, STEP_KINDS } from "#lib/core/steps/step-kinds";

@@ -1,7 +1,7 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
-import type { GraphProblem } from "#lib/contract/workflow";
+import { StepError } from "#lib/contract/run/step-error";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { compilePattern, patternSize, patternsProblem } from "#lib/core/expressions/match-pattern";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { valuesAt } from "#lib/core/graph/checks/values-at";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { listTexts } from "#lib/core/graph/checks/list-templates";
 import { declaresInput, guessReference, type Sight, STEPS_WORDS } from "#lib/core/graph/checks/meant/guess-reference";

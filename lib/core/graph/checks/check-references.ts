@@ -1,7 +1,7 @@
-import type { GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import type { Expression, Reference } from "#lib/core/expressions/expression";
 import { checkCalls } from "#lib/core/expressions/functions/check-call";
 import { findFunction } from "#lib/core/expressions/functions/expression-functions";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { findCredentials } from "#lib/core/redaction/find-credentials";
 import { getPath } from "#lib/support/get-path";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { Reference } from "#lib/core/expressions/expression";
 import type { DeadEndProblem } from "#lib/core/graph/checks/describe-dead-end";
 import type { GraphIndex } from "#lib/core/graph/edges";

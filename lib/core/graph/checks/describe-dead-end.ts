@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
 import type { Reference } from "#lib/core/expressions/expression";
 import { writePath } from "#lib/core/expressions/write-expression";
 import { dropWrapper, guessInEvent } from "#lib/core/graph/checks/meant/guess-reference";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { findMovedSecret } from "#lib/core/graph/checks/find-moved-secret";
 import { keepSecrets } from "#lib/core/graph/checks/keep-secrets";
 import { maskDefinition } from "#lib/core/graph/checks/typed-secrets";

@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { parseTemplate } from "#lib/core/expressions/parse-template";
 import { rewriteExpression } from "#lib/core/expressions/rewrite-paths";
 import { templateReferences } from "#lib/core/expressions/template-references";

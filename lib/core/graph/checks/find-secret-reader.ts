@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { templateReferences } from "#lib/core/expressions/template-references";
 import { findDecidingChange } from "#lib/core/graph/checks/keep-secrets";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { scanTemplate } from "#lib/core/expressions/scan-template";
 import { createFix, FIX_BYTES } from "#lib/core/graph/checks/create-fix";
 import { entriesOf } from "#lib/core/graph/checks/values-at";

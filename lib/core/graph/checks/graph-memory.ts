@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import type { Template } from "#lib/core/expressions/scan-template";
 import type { TemplateText } from "#lib/core/graph/checks/list-templates";
 import type { GraphIndex } from "#lib/core/graph/edges";

@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { maskData, typedSecretsOf } from "#lib/core/graph/checks/typed-secrets";
 import { findMasks } from "#lib/core/redaction/find-credentials";
 import { REDACTED } from "#lib/core/redaction/redact-text";

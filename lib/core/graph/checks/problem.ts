@@ -1,6 +1,6 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { listBypassed } from "#lib/core/steps/is-disabled";
 import { nodeLabel } from "#lib/core/steps/node-data";
 

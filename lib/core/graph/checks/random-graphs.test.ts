@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import { WORKFLOW_TYPES } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import { WORKFLOW_TYPES } from "#lib/contract/workflow/workflow";
 import { scanTemplate } from "#lib/core/expressions/scan-template";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { keepSecrets } from "#lib/core/graph/checks/keep-secrets";
 import { checkMasks, maskDefinition, warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";

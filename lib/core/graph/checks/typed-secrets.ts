@@ -1,5 +1,5 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import {
   findCredentials,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NodeType } from "#lib/contract/graph";
+import type { NodeType } from "#lib/contract/workflow/graph";
 import { findUnknownKeys } from "#lib/core/graph/checks/unknown-keys";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";

@@ -1,6 +1,6 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { createFix, patchNode, renameKey } from "#lib/core/graph/checks/create-fix";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { suggestKey } from "#lib/core/graph/checks/meant/suggest-key";

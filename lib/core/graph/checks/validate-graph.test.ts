@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 

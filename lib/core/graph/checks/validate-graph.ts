@@ -1,6 +1,6 @@
-import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { checkEdges } from "#lib/core/graph/checks/check-edges";
 import { checkEntry } from "#lib/core/graph/checks/check-entry";
 import { checkNodeData, warnDisabled } from "#lib/core/graph/checks/check-node-data";

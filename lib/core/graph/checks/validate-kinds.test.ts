@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { isError } from "#lib/core/graph/checks/problem";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";

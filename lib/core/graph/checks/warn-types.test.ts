@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { indexGraph } from "#lib/core/graph/edges";

@@ -1,6 +1,6 @@
-import type { PropertyType } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
-import type { GraphProblem } from "#lib/contract/workflow";
+import { StepError } from "#lib/contract/run/step-error";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { type NodeShapes, shapesOf } from "#lib/core/graph/node-shapes";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { compareDefinitions } from "#lib/core/graph/compare/compare-definitions";
 import { outputChanges } from "#lib/core/graph/compare/output-changes";
 

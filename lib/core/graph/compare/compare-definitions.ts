@@ -1,5 +1,5 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
-import type { FieldChange, GraphChanges } from "#lib/contract/publish";
+import type { FieldChange, GraphChanges } from "#lib/contract/action/publish";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { maskCredentials } from "#lib/core/redaction/find-credentials";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { SEALED_PREFIX } from "#lib/core/steps/trigger/trigger-data";

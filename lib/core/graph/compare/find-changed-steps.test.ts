@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Definition, GraphNode, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { findChangedSteps } from "#lib/core/graph/compare/find-changed-steps";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 

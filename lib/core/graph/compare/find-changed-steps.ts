@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { work } from "#lib/core/engine/work-settings";
 import { templateReferences } from "#lib/core/expressions/template-references";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";

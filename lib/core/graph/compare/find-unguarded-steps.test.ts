@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { findUnguardedSteps } from "#lib/core/graph/compare/find-unguarded-steps";
 
 const TYPES: Record<string, GraphNode["type"]> = {

@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { indexGraph } from "#lib/core/graph/edges";
 import { isDisabled } from "#lib/core/steps/is-disabled";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";

@@ -1,5 +1,5 @@
-import type { OutputSchema, PropertySchema } from "#lib/contract/json-schema";
-import type { OutputChange } from "#lib/contract/publish";
+import type { OutputChange } from "#lib/contract/action/publish";
+import type { OutputSchema, PropertySchema } from "#lib/contract/wire/json-schema";
 
 /**
  * Lists the changes of an output schema, in the order of its fields, with new fields last. Null means that no output is

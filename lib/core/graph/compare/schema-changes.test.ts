@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
+import type { InputSchema, PropertySchema } from "#lib/contract/wire/json-schema";
 import { schemaChanges } from "#lib/core/graph/compare/schema-changes";
 import { aliasRules } from "#lib/core/input/input-aliases";
 

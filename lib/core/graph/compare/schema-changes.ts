@@ -1,5 +1,5 @@
-import type { InputSchema, PropertySchema } from "#lib/contract/json-schema";
-import type { SchemaChange } from "#lib/contract/workflow";
+import type { InputSchema, PropertySchema } from "#lib/contract/wire/json-schema";
+import type { SchemaChange } from "#lib/contract/workflow/workflow";
 import { addition, nameOfType, removal, valueChanges } from "#lib/core/graph/compare/value-changes";
 import { aliasesOf, currentSchema } from "#lib/core/input/input-aliases";
 

@@ -1,5 +1,5 @@
-import type { PropertySchema } from "#lib/contract/json-schema";
-import type { SchemaChange } from "#lib/contract/workflow";
+import type { PropertySchema } from "#lib/contract/wire/json-schema";
+import type { SchemaChange } from "#lib/contract/workflow/workflow";
 import { canonicalJson } from "#lib/support/json";
 
 /** The bounds of a value. A higher lower bound refuses more values, and so does a lower upper bound. */

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { type GraphOperation, graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { isJsonObject } from "#lib/support/json";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { type GraphOperation, graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";

@@ -1,7 +1,7 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { type Connection, createEdge, isSameWay } from "#lib/core/graph/edits/create-edge";
 import type { GraphOperation } from "#lib/core/graph/edits/graph-operations";
 import { changeNodeId } from "#lib/core/graph/edits/rewrite-references";

@@ -1,4 +1,4 @@
-import type { GraphEdge } from "#lib/contract/graph";
+import type { GraphEdge } from "#lib/contract/workflow/graph";
 import { nextFreeName } from "#lib/support/format/next-free-name";
 
 /** An edge that does not have an id yet. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { draftEvent } from "#lib/core/graph/edits/draft-event";
 
 const NOW = new Date("2026-12-01T09:00:00.000Z");

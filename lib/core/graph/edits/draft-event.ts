@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { eventInput, NUMBERS_AS_TEXT } from "#lib/core/input/numbers-as-text";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { EVENT_FIELD_NAMES } from "#lib/core/steps/trigger/trigger-kind";

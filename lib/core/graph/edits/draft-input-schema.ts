@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema } from "#lib/contract/json-schema";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NODE_ID_PATTERN } from "#lib/contract/schemas/node-id";
+import { NODE_ID_PATTERN } from "#lib/contract/workflow/node-id";
 import { stepNodeSchema } from "#lib/core/steps/definition-schema";
 
 const nodeId = z.string().max(64).describe("The id of a node.");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { partUntil } from "#lib/core/graph/edits/part-until";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 

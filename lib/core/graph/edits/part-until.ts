@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { indexGraph, upstreamIds } from "#lib/core/graph/edges";
 
 /**

@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 
 type Point = GraphNode["position"];

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { rewritePaths } from "#lib/core/expressions/rewrite-paths";
 import { setOwn } from "#lib/support/json";
 

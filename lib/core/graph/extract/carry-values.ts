@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { Reference } from "#lib/core/expressions/expression";
 import { rewritePaths } from "#lib/core/expressions/rewrite-paths";
 import { writeExpression, writePath } from "#lib/core/expressions/write-expression";

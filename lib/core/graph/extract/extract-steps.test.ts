@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { GraphNode, NodeType } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { isError } from "#lib/core/graph/checks/problem";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { type Extraction, extractSteps } from "#lib/core/graph/extract/extract-steps";

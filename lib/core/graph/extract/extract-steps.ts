@@ -1,5 +1,5 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import { createCertainSteps } from "#lib/core/graph/certain-steps";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";

@@ -1,4 +1,4 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { templateReferences } from "#lib/core/expressions/template-references";
 import { listAddressReaders } from "#lib/core/graph/compare/list-address-readers";
 import { findNamedNode, type GraphIndex, upstreamIds } from "#lib/core/graph/edges";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { actionInputData } from "#lib/core/steps/action-input/action-input-data";

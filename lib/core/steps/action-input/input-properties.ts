@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PropertyType } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 import { describeMisfit } from "#lib/core/input/describe-misfit";
 import { namedProperty, propertyName, uniqueNames } from "#lib/core/input/property-data";
 import {

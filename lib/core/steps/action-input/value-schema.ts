@@ -1,4 +1,4 @@
-import type { PropertySchema, PropertyType, ValueBounds } from "#lib/contract/json-schema";
+import type { PropertySchema, PropertyType, ValueBounds } from "#lib/contract/wire/json-schema";
 import { setOwn } from "#lib/support/json";
 
 /** What a definition says about a value of the input: of a field, of an item of a list, or of a field inside an object. */

@@ -1,4 +1,4 @@
-import { UNARY_OPERATORS } from "#lib/contract/schemas/condition-operators";
+import { UNARY_OPERATORS } from "#lib/contract/workflow/condition-operators";
 import { closedObject, scalar } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 

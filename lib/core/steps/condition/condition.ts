@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import type { ConditionMatch, ConditionRule } from "#lib/core/expressions/condition-data";
 import { templateBudget } from "#lib/core/expressions/template-budget";

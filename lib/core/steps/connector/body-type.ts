@@ -1,4 +1,4 @@
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 
 /** How a body is written: as its content type asks. */
 type BodyForm = "json" | "lines" | "form" | "multipart" | "bytes" | "text" | "any";

@@ -1,4 +1,4 @@
-import type { JsonObject, PropertyType } from "#lib/contract/json-schema";
+import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
 import { bodyFormOf, describeBodyMisfit, describeTextMisfit, readBodyType } from "#lib/core/steps/connector/body-type";
 import type { ValueMisfit } from "#lib/core/steps/define-step-kind";
 import { isJsonObject } from "#lib/support/json";

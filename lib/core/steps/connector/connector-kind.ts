@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { ANY_OBJECT, closedObject, scalar, UNKNOWN } from "#lib/core/shapes/shape";
 import { checkBody } from "#lib/core/steps/connector/check-body";
 import { defineStepKind, type ValueMisfit } from "#lib/core/steps/define-step-kind";

@@ -1,6 +1,6 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode, StepContext } from "#lib/core/engine/plan";
 import type { StepConnection } from "#lib/core/engine/ports";
 import { resolveParams } from "#lib/core/expressions/places/resolve-params";

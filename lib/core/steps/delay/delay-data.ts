@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-import { isTimeZone } from "#lib/core/schedules/wall-time";
+import { isTimeZone } from "#lib/contract/workspace/time-zone";
 import { readMoment } from "#lib/core/steps/delay/read-moment";
 import { stepSettings } from "#lib/core/steps/step-settings";
 import { readNumber } from "#lib/support/numbers/read-number";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { compilePlan } from "#lib/core/engine/compile-plan";
 import { runGraph } from "#lib/core/engine/engine.fixture";
 import type { Clock } from "#lib/core/engine/ports";

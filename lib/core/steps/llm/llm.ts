@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateBudget } from "#lib/core/expressions/template-budget";

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedLoop } from "#lib/core/engine/plan";
 import { resolveTemplate } from "#lib/core/expressions/resolve-template";
 import { templateBudget } from "#lib/core/expressions/template-budget";

@@ -1,4 +1,4 @@
-import { PROPERTY_TYPES } from "#lib/contract/json-schema";
+import { PROPERTY_TYPES } from "#lib/contract/wire/json-schema";
 import { defineStepKind, type TypedField } from "#lib/core/steps/define-step-kind";
 import { propertyShape } from "#lib/core/steps/property-shape";
 import { withItem } from "#lib/core/steps/with-item";

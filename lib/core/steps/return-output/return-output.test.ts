@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { completeNode } from "#lib/core/graph/graph.fixture";
 import { prepareReturnOutput } from "#lib/core/steps/return-output/return-output";
 

@@ -1,6 +1,6 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { toText } from "#lib/core/expressions/to-text";
 import type { UnresolvedPath } from "#lib/core/expressions/unresolved-path";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SLUG_PATTERN } from "#lib/contract/action";
+import { SLUG_PATTERN } from "#lib/contract/action/action";
 import { work } from "#lib/core/engine/work-settings";
 import { stepSettings } from "#lib/core/steps/step-settings";
 

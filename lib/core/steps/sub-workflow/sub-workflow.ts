@@ -1,8 +1,8 @@
-import type { StepErrorReason } from "#lib/contract/error-reasons";
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { isSuccess, type RunError } from "#lib/contract/run";
-import { type StepErrorCode, stepErrorKind } from "#lib/contract/step-error";
+import type { StepErrorReason } from "#lib/contract/error/error-reasons";
+import { isSuccess, type RunError } from "#lib/contract/run/run";
+import { type StepErrorCode, stepErrorKind } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { PreparedWait } from "#lib/core/engine/plan";
 import type { SubRun } from "#lib/core/engine/ports";

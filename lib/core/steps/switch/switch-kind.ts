@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { closedObject, scalar } from "#lib/core/shapes/shape";
 import { type Branch, defineStepKind } from "#lib/core/steps/define-step-kind";
 import { isJsonObject } from "#lib/support/json";

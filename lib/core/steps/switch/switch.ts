@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { templateBudget } from "#lib/core/expressions/template-budget";
 import { decideCase } from "#lib/core/steps/decide-case";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { closedObject, type Shape, UNKNOWN } from "#lib/core/shapes/shape";
 import { defineStepKind, type ShapeContext } from "#lib/core/steps/define-step-kind";
 import { withItem } from "#lib/core/steps/with-item";

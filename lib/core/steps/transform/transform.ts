@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode, TemplateValues } from "#lib/core/engine/plan";
 import { parseData } from "#lib/core/steps/parse-data";
 import { resolveNamed } from "#lib/core/steps/resolve-named";

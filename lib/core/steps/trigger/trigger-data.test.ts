@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
 import { WEBHOOK_SENDERS } from "#lib/contract/webhooks/senders";
 import { customVerification } from "#lib/contract/webhooks/verification";
 import { triggerConfig } from "#lib/core/steps/trigger/trigger-data";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-import { WEBHOOK_SCHEMES } from "#lib/contract/trigger";
+import { WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
 import { customVerification, deliveryIdRule } from "#lib/contract/webhooks/verification";
+import { isTimeZone } from "#lib/contract/workspace/time-zone";
 import { REDACTED } from "#lib/core/redaction/redact-text";
-import { isTimeZone } from "#lib/core/schedules/wall-time";
 import { label } from "#lib/core/steps/step-settings";
 
 /** Prefix of a secret in a stored definition. The secret is encrypted and only its workspace can decrypt it. */

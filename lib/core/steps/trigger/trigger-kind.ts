@@ -1,4 +1,4 @@
-import type { PropertyType } from "#lib/contract/json-schema";
+import type { PropertyType } from "#lib/contract/wire/json-schema";
 import { ANY_OBJECT, closedObject, type Shape, shapeOfType } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { PreparedNode } from "#lib/core/engine/plan";
 import { addUnresolved, numberAsText } from "#lib/core/expressions/unresolved-path";
 import { NUMBERS_AS_TEXT } from "#lib/core/input/numbers-as-text";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { resetPassword } from "#lib/domain/accounts/change-password";
 import { hashResetToken } from "#lib/domain/accounts/password-reset/reset-token";
 import { prisma } from "#lib/platform/db/prisma";

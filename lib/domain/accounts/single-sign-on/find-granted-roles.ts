@@ -1,5 +1,5 @@
-import { ROLES, type Role } from "#lib/contract/roles";
-import type { GroupRole } from "#lib/contract/web/sso";
+import type { GroupRole } from "#lib/contract/account/sso";
+import { ROLES, type Role } from "#lib/contract/workspace/roles";
 import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";
 import { array, enumOf, jsonb, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

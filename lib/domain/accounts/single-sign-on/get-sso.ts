@@ -1,4 +1,4 @@
-import type { SsoRule, SsoState } from "#lib/contract/web/sso";
+import type { SsoRule, SsoState } from "#lib/contract/account/sso";
 import { findOidcProvider, oidcSubject } from "#lib/domain/accounts/list-sign-in-services";
 import { env } from "#lib/platform/config/env";
 import type { OidcProvider } from "#lib/platform/config/oidc-provider-setting";

@@ -1,4 +1,4 @@
-import type { Role } from "#lib/contract/roles";
+import type { Role } from "#lib/contract/workspace/roles";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { getMember } from "#lib/domain/workspaces/list-members";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { ApiError } from "#lib/contract/api-error";
-import type { SsoRule } from "#lib/contract/web/sso";
-import type { ssoRuleInput } from "#lib/contract/web/sso-schema";
+import type { SsoRule } from "#lib/contract/account/sso";
+import type { ssoRuleInput } from "#lib/contract/account/sso-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import {
   findOwnGroups,

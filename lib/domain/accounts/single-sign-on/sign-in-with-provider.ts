@@ -1,4 +1,5 @@
-import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/web/account";
+import { SIGN_IN_PROVIDERS, type SignInProvider } from "#lib/contract/account/account";
+import { normalizeEmail } from "#lib/contract/account/normalize-email";
 import { linkIdentity, type ProvenIdentity } from "#lib/domain/accounts/link-identity";
 import { findOidcProvider } from "#lib/domain/accounts/list-sign-in-services";
 import { lockSignUps } from "#lib/domain/accounts/sign-up";
@@ -13,7 +14,6 @@ import { acceptOpenInvites } from "#lib/domain/workspaces/invites/accept-open-in
 import { array, boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type PrismaTx, prismaTransaction } from "#lib/platform/db/prisma";
-import { normalizeEmail } from "#lib/support/normalize-email";
 
 /** What the other service reports about the person who signed in there. */
 export interface ProviderPerson {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Role } from "#lib/contract/roles";
+import type { Role } from "#lib/contract/workspace/roles";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { lockSignUps } from "#lib/domain/accounts/sign-up";
 import type { ProviderGroups } from "#lib/domain/accounts/single-sign-on/find-granted-roles";

@@ -1,6 +1,6 @@
 import type { VerifiedRegistrationResponse } from "@simplewebauthn/server";
-import { ApiError } from "#lib/contract/api-error";
-import type { PasskeyRegistration } from "#lib/contract/web/account";
+import type { PasskeyRegistration } from "#lib/contract/account/account";
+import { ApiError } from "#lib/contract/error/api-error";
 import { lockUser } from "#lib/domain/accounts/lock-user";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { assertRoom } from "#lib/domain/accounts/two-step/begin-passkey";

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import type { PasskeyProof, PasskeyRegistration, PasskeyRequest } from "#lib/contract/web/account";
+import type { PasskeyProof, PasskeyRegistration, PasskeyRequest } from "#lib/contract/account/account";
 import { beginTotp } from "#lib/domain/accounts/two-step/begin-totp";
 import { confirmTotp } from "#lib/domain/accounts/two-step/confirm-totp";
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";

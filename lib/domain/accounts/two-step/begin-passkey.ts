@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
+import type { PasskeyRequest } from "#lib/contract/account/account";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { PasskeyRequest } from "#lib/contract/web/account";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { PASSKEY_PARTY_NAME, passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
 import { requireOwnProviders } from "#lib/domain/accounts/two-step/require-own-providers";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { requireOwnProviders } from "#lib/domain/accounts/two-step/require-own-providers";
 import { newTotpSecret, totpContext, totpUri } from "#lib/domain/accounts/two-step/totp";

@@ -1,4 +1,4 @@
-import type { PasskeyProof } from "#lib/contract/web/account";
+import type { PasskeyProof } from "#lib/contract/account/account";
 import { returnAttempt, takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { enterAccount, type SignInOutcome } from "#lib/domain/accounts/check-sign-in";
 import { findAccountById } from "#lib/domain/accounts/find-account";

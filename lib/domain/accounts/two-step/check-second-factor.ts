@@ -1,4 +1,4 @@
-import type { SecondFactor, SecondFactorProof } from "#lib/contract/web/account";
+import type { SecondFactor, SecondFactorProof } from "#lib/contract/account/account";
 import { deviceSubject } from "#lib/domain/accounts/attempts/known-device";
 import { forgetAttempts, takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { enterAccount, type SignInOutcome, type SignInSource } from "#lib/domain/accounts/check-sign-in";

@@ -1,5 +1,5 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
-import type { SecondFactorProof } from "#lib/contract/web/account";
+import type { SecondFactorProof } from "#lib/contract/account/account";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import { forgetAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { findAccountById } from "#lib/domain/accounts/find-account";
 import { verifyPassword } from "#lib/domain/accounts/hash-password";

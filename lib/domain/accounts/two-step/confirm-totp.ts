@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import { forgetAttempts, requireAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { lockUser } from "#lib/domain/accounts/lock-user";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";

@@ -1,4 +1,4 @@
-import type { TwoStepState } from "#lib/contract/web/account";
+import type { TwoStepState } from "#lib/contract/account/account";
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
 import { countRecoveryCodes } from "#lib/domain/accounts/two-step/recovery-codes";
 import { boolean, nullable, uuid } from "#lib/platform/db/column-types";

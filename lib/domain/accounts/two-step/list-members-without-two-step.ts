@@ -1,4 +1,4 @@
-import type { MembersWithoutTwoStep } from "#lib/contract/workspace";
+import type { MembersWithoutTwoStep } from "#lib/contract/workspace/workspace";
 import { bigint, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { endOtherSessions } from "#lib/domain/accounts/end-sessions";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";
 import { issueRecoveryCodes } from "#lib/domain/accounts/two-step/recovery-codes";

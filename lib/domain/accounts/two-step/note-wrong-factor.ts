@@ -1,4 +1,4 @@
-import type { SecondFactor, SecondFactorProof } from "#lib/contract/web/account";
+import type { SecondFactor, SecondFactorProof } from "#lib/contract/account/account";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { db } from "#lib/platform/db/pool";
 

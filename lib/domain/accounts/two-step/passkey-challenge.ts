@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PasskeyRequest } from "#lib/contract/web/account";
+import type { PasskeyRequest } from "#lib/contract/account/account";
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
 import { type OpenedToken, openSignInToken, sealSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";
 import { prisma } from "#lib/platform/db/prisma";

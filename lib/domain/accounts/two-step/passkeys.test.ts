@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
 import { takeSignInAttempt } from "#lib/domain/accounts/attempts/take-sign-in-attempt";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { AuditAction } from "#lib/contract/web/audit-actions";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { AuditAction } from "#lib/contract/workspace/audit-actions";
 import { lockUser } from "#lib/domain/accounts/lock-user";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";

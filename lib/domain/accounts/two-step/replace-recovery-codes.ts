@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { lockUser } from "#lib/domain/accounts/lock-user";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";

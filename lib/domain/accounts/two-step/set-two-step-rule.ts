@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { WorkspaceSettings } from "#lib/contract/workspace";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { requireRecentSignIn } from "#lib/domain/accounts/require-recent-sign-in";
 import { isTwoStepOn } from "#lib/domain/accounts/two-step/get-two-step";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { signUpInput } from "#lib/contract/inputs/person-inputs";
+import { signUpInput } from "#lib/contract/account/person-inputs";
 import { deviceSubject } from "#lib/domain/accounts/attempts/known-device";
 import { changePassword } from "#lib/domain/accounts/change-password";
 import { checkSignIn } from "#lib/domain/accounts/check-sign-in";

@@ -1,4 +1,4 @@
-import type { PasskeyProof } from "#lib/contract/web/account";
+import type { PasskeyProof } from "#lib/contract/account/account";
 import { openPasskeyChallenge, type PasskeyPurpose } from "#lib/domain/accounts/two-step/passkey-challenge";
 import { passkeyParty } from "#lib/domain/accounts/two-step/passkey-party";
 import { takeSignInToken } from "#lib/domain/accounts/two-step/sign-in-token";

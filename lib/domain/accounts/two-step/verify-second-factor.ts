@@ -1,4 +1,4 @@
-import type { SecondFactor, SecondFactorProof } from "#lib/contract/web/account";
+import type { SecondFactor, SecondFactorProof } from "#lib/contract/account/account";
 import type { PasskeyPurpose } from "#lib/domain/accounts/two-step/passkey-challenge";
 import { takeRecoveryCode } from "#lib/domain/accounts/two-step/recovery-codes";
 import { matchTotpStep, totpContext } from "#lib/domain/accounts/two-step/totp";

@@ -1,4 +1,4 @@
-import { CONNECTION_STATUSES, type ConnectionStatus } from "#lib/contract/connection";
+import { CONNECTION_STATUSES, type ConnectionStatus } from "#lib/contract/connection/connection";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { ResolvedConnection } from "#lib/domain/connections/credentials/resolve-connection";
 import { log } from "#lib/platform/config/log";

@@ -1,6 +1,6 @@
 import { findAuth, findConnector } from "#lib/connectors/registry";
 import type { AuthDefinition, ConnectionField } from "#lib/connectors/sdk/define-connector";
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import type { Credentials } from "#lib/domain/connections/credentials/stored-credentials";
 
 interface GivenCredentials {

@@ -1,5 +1,5 @@
 import { type OAuthGrant, scopeParameter } from "#lib/connectors/sdk/oauth";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { markConnection } from "#lib/domain/connections/credentials/mark-connection";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";

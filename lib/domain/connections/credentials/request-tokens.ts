@@ -2,7 +2,7 @@ import { errorWords } from "#lib/connectors/sdk/error-words";
 import { isLimitCode } from "#lib/connectors/sdk/limit-signs";
 import { type ClientAuthentication, factFor, type OAuthGrant, REGISTERED_CLIENT } from "#lib/connectors/sdk/oauth";
 import { statusError } from "#lib/connectors/sdk/status-error";
-import { detailsOf, retryRuleOf, StepError } from "#lib/contract/step-error";
+import { detailsOf, retryRuleOf, StepError } from "#lib/contract/run/step-error";
 import { AnsweredError } from "#lib/core/engine/answered-error";
 import type { OutgoingResponse, SendRequest } from "#lib/core/engine/outgoing-request";
 import { maskResponse } from "#lib/domain/connections/credentials/mask-secrets";

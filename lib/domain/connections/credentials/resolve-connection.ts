@@ -1,5 +1,5 @@
 import type { AuthDefinition } from "#lib/connectors/sdk/define-connector";
-import { CONNECTION_STATUSES, type ConnectionStatus } from "#lib/contract/connection";
+import { CONNECTION_STATUSES, type ConnectionStatus } from "#lib/contract/connection/connection";
 import { type Credentials, getAuth, unsealCredentials } from "#lib/domain/connections/credentials/stored-credentials";
 import { bytea, enumOf, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,5 +1,5 @@
 import { factFor } from "#lib/connectors/sdk/oauth";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
 import { requestTokens } from "#lib/domain/connections/credentials/request-tokens";

@@ -4,7 +4,7 @@ import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { invoke } from "#lib/api/operations/define/define-operation";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
-import { WORKSPACE_COOKIE } from "#lib/contract/workspace";
+import { WORKSPACE_COOKIE } from "#lib/contract/workspace/workspace";
 import { getConnection } from "#lib/domain/connections/get-connection";
 import { OAUTH_CLIENT, startAuthorizationServer } from "#lib/domain/connections/oauth/oauth-server.fixture";
 import { openConnection } from "#lib/domain/connections/open-connection";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { factFor, type OAuthGrant, scopeParameter } from "#lib/connectors/sdk/oauth";
-import { ApiError } from "#lib/contract/api-error";
-import { StepError } from "#lib/contract/step-error";
+import { ApiError } from "#lib/contract/error/api-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { nameTaken } from "#lib/domain/connections/create-connection";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";

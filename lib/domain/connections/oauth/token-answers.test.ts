@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { VendorAnswer } from "#lib/connectors/sdk/vendor.fixture";
-import { retryRuleOf, StepError } from "#lib/contract/step-error";
+import { retryRuleOf, StepError } from "#lib/contract/run/step-error";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { getConnection } from "#lib/domain/connections/get-connection";
 import { OAUTH_CLIENT, startAuthorizationServer } from "#lib/domain/connections/oauth/oauth-server.fixture";

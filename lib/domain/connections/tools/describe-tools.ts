@@ -1,7 +1,7 @@
 import type { ConnectorOperationObject, OperationSchemaObject } from "#lib/connectors/describe-connectors";
 import { MCP } from "#lib/connectors/mcp/connector";
 import { describeTool, describeToolSchema, type ToolSource } from "#lib/connectors/mcp/describe-tool";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { getConnectionRow } from "#lib/domain/connections/get-connection";
 import { listServerTools } from "#lib/domain/connections/tools/list-server-tools";
 import { loadTools, type StoredTools } from "#lib/domain/connections/tools/stored-tools";

@@ -1,7 +1,7 @@
 import { MCP } from "#lib/connectors/mcp/connector";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
 import { toolOperation } from "#lib/connectors/mcp/tool-operation";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { FindOperation } from "#lib/core/steps/call-operation";
 import { loadPinnedTools, toolKey } from "#lib/domain/connections/tools/pin-tools";
 import { loadTools, toolConnections } from "#lib/domain/connections/tools/stored-tools";

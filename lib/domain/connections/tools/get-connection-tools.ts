@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { MCP } from "#lib/connectors/mcp/connector";
-import { ApiError } from "#lib/contract/api-error";
-import type { connectionToolsSchema } from "#lib/contract/schemas/connection-schema";
+import type { connectionToolsSchema } from "#lib/contract/connection/connection-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { getConnectionRow } from "#lib/domain/connections/get-connection";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
 import { refreshTools } from "#lib/domain/connections/tools/refresh-tools";

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { calledServer, loadTools, toolConnections } from "#lib/domain/connections/tools/stored-tools";
 import { json, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

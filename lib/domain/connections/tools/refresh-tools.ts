@@ -3,7 +3,7 @@ import { listTools, type ServerTools } from "#lib/connectors/mcp/list-tools";
 import type { McpServerInfo } from "#lib/connectors/mcp/protocol";
 import type { LeftOutTool, ToolDefinition } from "#lib/connectors/mcp/tool-definition";
 import { LIMITS } from "#lib/contract/limits";
-import { StepError } from "#lib/contract/step-error";
+import { StepError } from "#lib/contract/run/step-error";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { connectionSend } from "#lib/domain/connections/connection-send";
 import { type ResolvedConnection, resolveConnection } from "#lib/domain/connections/credentials/resolve-connection";

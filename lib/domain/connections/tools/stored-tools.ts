@@ -1,7 +1,7 @@
 import { MCP } from "#lib/connectors/mcp/connector";
 import type { McpServerInfo } from "#lib/connectors/mcp/protocol";
 import type { LeftOutTool, ToolDefinition } from "#lib/connectors/mcp/tool-definition";
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { log } from "#lib/platform/config/log";
 import { array, json, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

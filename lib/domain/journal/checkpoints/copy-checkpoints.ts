@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { outputContext } from "#lib/domain/journal/checkpoints/load-outputs";
 import type { StepSelection } from "#lib/domain/journal/copy-done-steps";
 import { array, bytea, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";

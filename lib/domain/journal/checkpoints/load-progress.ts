@@ -1,5 +1,5 @@
-import { EVENT_KINDS, type RunWarning } from "#lib/contract/journal";
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import { EVENT_KINDS, type RunWarning } from "#lib/contract/run/journal";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
 import { advance, type OpenProgress, type Progress } from "#lib/core/engine/resume";
 import { addWarnings } from "#lib/core/engine/run-state";
 import { outputContext } from "#lib/domain/journal/checkpoints/load-outputs";

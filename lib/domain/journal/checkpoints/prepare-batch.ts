@@ -1,4 +1,4 @@
-import type { StepErrorPayload } from "#lib/contract/step-error";
+import type { StepErrorPayload } from "#lib/contract/run/step-error";
 import type { EngineEvent } from "#lib/core/engine/ports";
 import { type Mask, maskError, maskWarning } from "#lib/core/redaction/mask-texts";
 import { type CleanPayloads, type CleanValues, sanitize } from "#lib/core/redaction/sanitize";

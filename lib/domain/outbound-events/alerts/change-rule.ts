@@ -1,4 +1,4 @@
-import type { AlertRuleObject } from "#lib/contract/outbound-event";
+import type { AlertRuleObject } from "#lib/contract/event/outbound-event";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getRule } from "#lib/domain/outbound-events/alerts/rule-row";
 import { boolean, uuid } from "#lib/platform/db/column-types";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { type AlertKind, type AlertRuleObject, EVENT_LIMITS } from "#lib/contract/outbound-event";
+import { ApiError } from "#lib/contract/error/api-error";
+import { type AlertKind, type AlertRuleObject, EVENT_LIMITS } from "#lib/contract/event/outbound-event";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { getRule } from "#lib/domain/outbound-events/alerts/rule-row";
 import { lockWorkspace } from "#lib/domain/workspaces/lock-workspace";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount, formatPercent } from "#lib/support/format/format-number";
 

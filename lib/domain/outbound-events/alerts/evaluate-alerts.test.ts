@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { AlertKind } from "#lib/contract/outbound-event";
+import type { AlertKind } from "#lib/contract/event/outbound-event";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { createRule } from "#lib/domain/outbound-events/alerts/create-rule";
 import { evaluateAlerts } from "#lib/domain/outbound-events/alerts/evaluate-alerts";

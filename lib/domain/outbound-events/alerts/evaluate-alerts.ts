@@ -1,6 +1,6 @@
-import { MACHINE_REASONS } from "#lib/contract/error-reasons";
-import { ALERT_KINDS, type AlertKind } from "#lib/contract/outbound-event";
-import { MEASURED_RUN_STATUSES, TRIAL_RUN_SOURCES } from "#lib/contract/run";
+import { MACHINE_REASONS } from "#lib/contract/error/error-reasons";
+import { ALERT_KINDS, type AlertKind } from "#lib/contract/event/outbound-event";
+import { MEASURED_RUN_STATUSES, TRIAL_RUN_SOURCES } from "#lib/contract/run/run";
 import { bigint, enumOf, float8, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, transaction } from "#lib/platform/db/pool";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { ALERT_KINDS, type AlertRuleObject } from "#lib/contract/outbound-event";
+import { ApiError } from "#lib/contract/error/api-error";
+import { ALERT_KINDS, type AlertRuleObject } from "#lib/contract/event/outbound-event";
 import { boolean, enumOf, float8, integer, json, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import { EVENT_LIMITS } from "#lib/contract/outbound-event";
+import { EVENT_LIMITS } from "#lib/contract/event/outbound-event";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { ENDPOINT_KINDS } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import {
   array,

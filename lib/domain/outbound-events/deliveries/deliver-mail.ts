@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import { ADMIN_MAIL_EVENTS, type EventAttempt } from "#lib/contract/outbound-event";
-import { ROLES } from "#lib/contract/roles";
+import { ADMIN_MAIL_EVENTS, type EventAttempt } from "#lib/contract/event/outbound-event";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { ROLES } from "#lib/contract/workspace/roles";
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
 import { attemptOf } from "#lib/domain/outbound-events/deliveries/deliver-webhook";
 import type { SendMail } from "#lib/domain/outbound-events/mail/mailer";

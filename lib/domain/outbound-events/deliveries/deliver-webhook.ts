@@ -1,4 +1,4 @@
-import { EVENT_LIMITS, type EventAttempt } from "#lib/contract/outbound-event";
+import { EVENT_LIMITS, type EventAttempt } from "#lib/contract/event/outbound-event";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";

@@ -1,11 +1,11 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import {
   EVENT_DELIVERY_STATUSES,
   EVENT_TYPES,
   type EventAttempt,
   type EventDeliveryObject,
   TEST_EVENT,
-} from "#lib/contract/outbound-event";
+} from "#lib/contract/event/outbound-event";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { enumOf, jsonb, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
 
 export const EVENT_DELIVERY_ROW = {

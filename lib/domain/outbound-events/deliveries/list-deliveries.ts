@@ -1,5 +1,5 @@
-import type { EventDeliveryObject } from "#lib/contract/outbound-event";
-import type { Page } from "#lib/contract/page";
+import type { EventDeliveryObject } from "#lib/contract/event/outbound-event";
+import type { Page } from "#lib/contract/wire/page";
 import {
   EVENT_DELIVERY_COLUMNS,
   EVENT_DELIVERY_ROW,

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { EventDeliveryObject } from "#lib/contract/outbound-event";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { EventDeliveryObject } from "#lib/contract/event/outbound-event";
 import {
   EVENT_DELIVERY_COLUMNS,
   EVENT_DELIVERY_ROW,

@@ -1,4 +1,4 @@
-import { EVENT_DELIVERY_STATUSES, EVENT_LIMITS, type EventAttempt } from "#lib/contract/outbound-event";
+import { EVENT_DELIVERY_STATUSES, EVENT_LIMITS, type EventAttempt } from "#lib/contract/event/outbound-event";
 import type { ClaimedDelivery } from "#lib/domain/outbound-events/deliveries/claim-deliveries";
 import { boolean, enumOf, float8, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,7 +1,7 @@
 import { checkTarget } from "#lib/connectors/sdk/check-target";
-import { ApiError } from "#lib/contract/api-error";
-import { type EndpointWithSecret, EVENT_LIMITS, type EventType } from "#lib/contract/outbound-event";
-import { StepError } from "#lib/contract/step-error";
+import { ApiError } from "#lib/contract/error/api-error";
+import { type EndpointWithSecret, EVENT_LIMITS, type EventType } from "#lib/contract/event/outbound-event";
+import { StepError } from "#lib/contract/run/step-error";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { ENDPOINT_COLUMNS, presentEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { createSecret } from "#lib/domain/outbound-events/endpoints/signing-secret";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { EventEndpointObject, EventType } from "#lib/contract/outbound-event";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { EventEndpointObject, EventType } from "#lib/contract/event/outbound-event";
 import type { Prisma } from "#lib/platform/db/generated/client";
 import type { PrismaDb } from "#lib/platform/db/prisma";
 

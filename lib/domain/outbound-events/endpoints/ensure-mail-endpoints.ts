@@ -1,4 +1,4 @@
-import { EVENT_TYPES, MAIL_EVENTS } from "#lib/contract/outbound-event";
+import { EVENT_TYPES, MAIL_EVENTS } from "#lib/contract/event/outbound-event";
 import { array, enumOf } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

@@ -3,7 +3,7 @@ import {
   type EventMailObject,
   type EventType,
   MAIL_EVENTS,
-} from "#lib/contract/outbound-event";
+} from "#lib/contract/event/outbound-event";
 import { ENDPOINT_COLUMNS, presentEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { env } from "#lib/platform/config/env";
 import { prisma } from "#lib/platform/db/prisma";

@@ -1,4 +1,4 @@
-import type { EndpointWithSecret } from "#lib/contract/outbound-event";
+import type { EndpointWithSecret } from "#lib/contract/event/outbound-event";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { type EndpointReference, getEndpoint, whereEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { replaceSecret } from "#lib/domain/outbound-events/endpoints/signing-secret";

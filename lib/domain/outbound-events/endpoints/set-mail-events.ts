@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventMailObject, type EventType } from "#lib/contract/outbound-event";
+import { EVENT_TYPES, type EventMailObject, type EventType } from "#lib/contract/event/outbound-event";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { presentMail } from "#lib/domain/outbound-events/endpoints/list-endpoints";
 import { array, boolean, enumOf, uuid } from "#lib/platform/db/column-types";

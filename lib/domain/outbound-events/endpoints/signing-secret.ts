@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { EVENT_LIMITS } from "#lib/contract/outbound-event";
+import { EVENT_LIMITS } from "#lib/contract/event/outbound-event";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
 /** Standard Webhooks: 24 to 64 bytes. */

@@ -1,4 +1,4 @@
-import { TEST_EVENT } from "#lib/contract/outbound-event";
+import { TEST_EVENT } from "#lib/contract/event/outbound-event";
 import { type EndpointReference, getEndpoint } from "#lib/domain/outbound-events/endpoints/endpoint-row";
 import { prisma } from "#lib/platform/db/prisma";
 import { uuidv7 } from "#lib/support/ids";

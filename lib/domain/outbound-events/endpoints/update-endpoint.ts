@@ -1,4 +1,4 @@
-import type { EventEndpointObject, EventType } from "#lib/contract/outbound-event";
+import type { EventEndpointObject, EventType } from "#lib/contract/event/outbound-event";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { assertReachable } from "#lib/domain/outbound-events/endpoints/create-endpoint";
 import {

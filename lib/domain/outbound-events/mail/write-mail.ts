@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { EventType } from "#lib/contract/outbound-event";
+import type { EventType } from "#lib/contract/event/outbound-event";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { describeAlert, describeRecovery } from "#lib/domain/outbound-events/alerts/describe-alert";
 import { linksOf, type OutboxEvent } from "#lib/domain/outbound-events/present-event";
 import { formatDateTime, formatInstant } from "#lib/support/format/format-moment";

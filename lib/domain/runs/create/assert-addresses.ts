@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { DONE_EVENT_KINDS } from "#lib/contract/journal";
+import { ApiError } from "#lib/contract/error/api-error";
+import { DONE_EVENT_KINDS } from "#lib/contract/run/journal";
 import { type StepKey, stepKey } from "#lib/core/engine/step-key";
 import { listAddressReaders } from "#lib/core/graph/compare/list-address-readers";
 import type { PlannedReplay } from "#lib/domain/runs/create/plan-replay";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import type { Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { type ActionCall, type AnsweredCall, type BatchItem, runActions } from "#lib/domain/runs/create/run-actions";
 

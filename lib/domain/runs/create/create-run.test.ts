@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
-import type { RunSource } from "#lib/contract/run";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
+import type { RunSource } from "#lib/contract/run/run";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows, jobsOf, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { createRun, createRuns } from "#lib/domain/runs/create/create-runs";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows, jobsOf, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { createRuns } from "#lib/domain/runs/create/create-runs";

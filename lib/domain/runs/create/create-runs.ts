@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { isFailure, isWaiting, type RunObject } from "#lib/contract/run";
-import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
+import { isFailure, isWaiting, type RunObject } from "#lib/contract/run/run";
+import { FILLED_LATER } from "#lib/contract/run/run-schema";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { insertRuns, insertTogether } from "#lib/domain/runs/create/insert-runs";
 import { type NewRun, prepareRuns, type RunRequest } from "#lib/domain/runs/create/new-run";

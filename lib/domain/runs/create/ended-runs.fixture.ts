@@ -1,5 +1,5 @@
 import { beforeEach, expect } from "vitest";
-import type { TerminalRunStatus } from "#lib/contract/run";
+import type { TerminalRunStatus } from "#lib/contract/run/run";
 import type { EngineEvent } from "#lib/core/engine/ports";
 import { NO_MASK } from "#lib/core/redaction/mask-texts";
 import { addAction } from "#lib/domain/actions/action.fixture";

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { RunError } from "#lib/contract/run";
+import type { RunError } from "#lib/contract/run/run";
 import type { SubRunCause } from "#lib/core/engine/ports";
 import { array, integer, jsonb, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

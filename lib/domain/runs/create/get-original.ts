@@ -1,8 +1,13 @@
-import { ACTION_STATUSES, type ActionStatus, APPROVAL_POLICIES, type ApprovalPolicy } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import { isTerminal, RUN_STATUSES, type TerminalRunStatus } from "#lib/contract/run";
+import {
+  ACTION_STATUSES,
+  type ActionStatus,
+  APPROVAL_POLICIES,
+  type ApprovalPolicy,
+} from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import { isTerminal, RUN_STATUSES, type TerminalRunStatus } from "#lib/contract/run/run";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
+import { type Definition, EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
 import { inputContext } from "#lib/domain/runs/read/run-row";

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { InputSchema } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { Original } from "#lib/domain/runs/create/get-original";
 import type { RunReference } from "#lib/domain/runs/read/get-run";
 import { integer, json, nullable, uuid } from "#lib/platform/db/column-types";

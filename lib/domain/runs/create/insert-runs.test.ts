@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { insertRuns } from "#lib/domain/runs/create/insert-runs";

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { RUN_STATUSES, type RunError } from "#lib/contract/run";
+import { RUN_STATUSES, type RunError } from "#lib/contract/run/run";
 import type { NewRun } from "#lib/domain/runs/create/new-run";
 import { wasRefused } from "#lib/platform/db/classify-database-error";
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction, countRows, type Stage } from "#lib/domain/runs/create/call-action.fixture";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ApprovalPolicy } from "#lib/contract/action";
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import type { Plan } from "#lib/contract/plans";
-import type { RunError, RunSource } from "#lib/contract/run";
+import type { ApprovalPolicy } from "#lib/contract/action/action";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { RunError, RunSource } from "#lib/contract/run/run";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { applyDefaults } from "#lib/core/input/apply-defaults";
 import { findLongNumbers } from "#lib/core/input/assert-storable";
 import { validateInput } from "#lib/core/input/validate-input";

@@ -1,9 +1,9 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { PLANS } from "#lib/contract/plans";
-import { isTerminal, RUN_STATUSES, type RunError, type RunObject } from "#lib/contract/run";
-import { StepError } from "#lib/contract/step-error";
+import { isTerminal, RUN_STATUSES, type RunError, type RunObject } from "#lib/contract/run/run";
+import { StepError } from "#lib/contract/run/step-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { PLANS } from "#lib/contract/workspace/plans";
 import type { SubRun, SubRunRequest } from "#lib/core/engine/ports";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { getRunnableAction, type RunnableAction } from "#lib/domain/actions/get-runnable-action";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { addRelease, TEST_DEFINITION } from "#lib/domain/actions/action.fixture";
 import { useEndedRuns } from "#lib/domain/runs/create/ended-runs.fixture";
 import { type ReplayRequest, replayRun } from "#lib/domain/runs/create/replay-run";

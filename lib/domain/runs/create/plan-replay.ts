@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { type ReplayMode, type ReplayVersion, USUAL_REPLAY_MODE } from "#lib/contract/run";
+import { ApiError } from "#lib/contract/error/api-error";
+import { type ReplayMode, type ReplayVersion, USUAL_REPLAY_MODE } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { findChangedSteps } from "#lib/core/graph/compare/find-changed-steps";
 import { rerunNodes } from "#lib/core/graph/rerun-nodes";
 import { applyDefaults } from "#lib/core/input/apply-defaults";

@@ -1,4 +1,4 @@
-import type { ReplayPreviewObject } from "#lib/contract/web/web";
+import type { ReplayPreviewObject } from "#lib/contract/wire/web";
 import { validateInput } from "#lib/core/input/validate-input";
 import { planReplay } from "#lib/domain/runs/create/plan-replay";
 import type { RunReference } from "#lib/domain/runs/read/get-run";

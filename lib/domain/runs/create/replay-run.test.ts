@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows, jobsOf } from "#lib/domain/runs/create/call-action.fixture";
 import { useEndedRuns } from "#lib/domain/runs/create/ended-runs.fixture";

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Plan } from "#lib/contract/plans";
-import type { RunObject } from "#lib/contract/run";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { RunObject } from "#lib/contract/run/run";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { createMask, findHiddenTexts } from "#lib/core/redaction/mask-texts";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { copyCheckpoints } from "#lib/domain/journal/checkpoints/copy-checkpoints";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { findHiddenTexts, type HiddenText } from "#lib/core/redaction/mask-texts";
 import { restoreRedacted } from "#lib/core/redaction/restore-redacted";
 import { loadOutputs } from "#lib/domain/journal/checkpoints/load-outputs";

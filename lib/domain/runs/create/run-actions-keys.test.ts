@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { batchRuns, callBatch, item, keyed, outcomes } from "#lib/domain/runs/create/batch.fixture";
 import { callAction, countRows, type Stage } from "#lib/domain/runs/create/call-action.fixture";

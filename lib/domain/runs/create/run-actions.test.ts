@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import type { ApiError } from "#lib/contract/error/api-error";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { LIMITS } from "#lib/contract/limits";
 import { addAction, addRelease, type TestAction } from "#lib/domain/actions/action.fixture";
 import { batchRuns, callBatch, isRun, item, itemsNamed, keyed, outcomes } from "#lib/domain/runs/create/batch.fixture";

@@ -1,8 +1,8 @@
-import { ApiError, type ApiErrorCode } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError, type ApiErrorCode } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { Plan } from "#lib/contract/plans";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { getRunnableAction, type RunnableAction, recallRunnableAction } from "#lib/domain/actions/get-runnable-action";
 import { announceRuns, type CreatedRun, createRuns, findFirstAnswers } from "#lib/domain/runs/create/create-runs";
 import { lockIdempotencyKeys } from "#lib/domain/runs/create/insert-runs";

@@ -1,8 +1,8 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { Plan } from "#lib/contract/plans";
-import type { RunObject } from "#lib/contract/run";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { isError } from "#lib/core/graph/checks/problem";
 import { draftEvent } from "#lib/core/graph/edits/draft-event";
 import { draftInputSchema } from "#lib/core/graph/edits/draft-input-schema";

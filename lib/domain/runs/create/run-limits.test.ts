@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import type { ApiError } from "#lib/contract/error/api-error";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { addAction, type TestAction } from "#lib/domain/actions/action.fixture";
 import { callAction, countRows, jobsOf, runRequest, type Stage } from "#lib/domain/runs/create/call-action.fixture";
 import { createRun } from "#lib/domain/runs/create/create-runs";

@@ -1,8 +1,8 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { limitsOfPlan, type Plan } from "#lib/contract/plans";
-import type { RunError } from "#lib/contract/run";
-import { StepError } from "#lib/contract/step-error";
+import type { RunError } from "#lib/contract/run/run";
+import { StepError } from "#lib/contract/run/step-error";
+import { limitsOfPlan, type Plan } from "#lib/contract/workspace/plans";
 import { env } from "#lib/platform/config/env";
 
 export interface RunLimits {

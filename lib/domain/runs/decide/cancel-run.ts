@@ -1,4 +1,4 @@
-import { isExecuting, isTerminal, type RunObject } from "#lib/contract/run";
+import { isExecuting, isTerminal, type RunObject } from "#lib/contract/run/run";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";

@@ -1,4 +1,4 @@
-import { OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
+import { OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run/run";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { closeApprovals } from "#lib/domain/approvals/close-approvals";
 import type { Actor } from "#lib/domain/audit/record-audit";

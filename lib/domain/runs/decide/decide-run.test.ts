@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toApiError } from "#lib/api/admission/error-response";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import { jobsOf } from "#lib/domain/runs/create/call-action.fixture";
 import { cancelRun } from "#lib/domain/runs/decide/cancel-run";
 import { decideRun } from "#lib/domain/runs/decide/decide-run";

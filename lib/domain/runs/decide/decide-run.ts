@@ -1,5 +1,5 @@
-import type { Decision } from "#lib/contract/approval";
-import { isWaiting, type RunError, type RunObject, requireTransitions } from "#lib/contract/run";
+import type { Decision } from "#lib/contract/approval/approval";
+import { isWaiting, type RunError, type RunObject, requireTransitions } from "#lib/contract/run/run";
 import { approvalExpired, decideApproval } from "#lib/domain/approvals/decide-approval";
 import type { ApprovalRow } from "#lib/domain/approvals/present-approval";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";

@@ -1,4 +1,4 @@
-import { OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
+import { OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run/run";
 import { closeApprovals } from "#lib/domain/approvals/close-approvals";
 import { cancelTree } from "#lib/domain/runs/decide/cancel-tree";
 import type { ChangedRun } from "#lib/domain/runs/notify/notify-runs";

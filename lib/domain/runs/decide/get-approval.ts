@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { ApprovalDetailObject } from "#lib/contract/approval";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { ROLES } from "#lib/contract/roles";
+import type { ApprovalDetailObject } from "#lib/contract/approval/approval";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { ROLES } from "#lib/contract/workspace/roles";
 import { presentRequest, REQUEST_COLUMNS, REQUEST_ROW, REQUEST_TABLES } from "#lib/domain/approvals/request-row";
 import { findGate } from "#lib/domain/runs/decide/find-gate";
 import { array, bigint, boolean, enumOf, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Plan, RUN_SHARES } from "#lib/contract/plans";
+import { type Plan, RUN_SHARES } from "#lib/contract/workspace/plans";
 import {
   type AdmittedRun,
   admitRuns,

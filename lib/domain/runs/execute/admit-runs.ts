@@ -1,4 +1,4 @@
-import { RUN_SHARES } from "#lib/contract/plans";
+import { RUN_SHARES } from "#lib/contract/workspace/plans";
 import {
   array,
   bigint,

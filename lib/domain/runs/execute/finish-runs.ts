@@ -1,5 +1,5 @@
-import type { RunWarning } from "#lib/contract/journal";
-import { EXECUTABLE_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
+import type { RunWarning } from "#lib/contract/run/journal";
+import { EXECUTABLE_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run/run";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import {
   BATCH_COLUMNS,

@@ -1,4 +1,4 @@
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { addAction } from "#lib/domain/actions/action.fixture";
 import { openApproval } from "#lib/domain/approvals/open-gate";
 import type { Actor } from "#lib/domain/audit/record-audit";

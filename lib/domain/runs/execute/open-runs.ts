@@ -1,7 +1,7 @@
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, isWaiting, RUN_STATUSES, type RunStatus } from "#lib/contract/run";
+import { isTerminal, isWaiting, RUN_STATUSES, type RunStatus } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { LeaseLost } from "#lib/core/engine/lease-lost";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Lease } from "#lib/domain/journal/append-events";

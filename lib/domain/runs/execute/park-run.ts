@@ -1,4 +1,4 @@
-import { requireTransitions } from "#lib/contract/run";
+import { requireTransitions } from "#lib/contract/run/run";
 import type { ParkedRetry } from "#lib/core/engine/retry";
 import type { Wait } from "#lib/core/engine/waits";
 import { type Mask, maskError, NO_MASK } from "#lib/core/redaction/mask-texts";

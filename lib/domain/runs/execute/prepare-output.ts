@@ -1,4 +1,4 @@
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { Mask } from "#lib/core/redaction/mask-texts";
 import { type CleanPayloads, sanitize } from "#lib/core/redaction/sanitize";
 import { runOutputContext } from "#lib/domain/runs/read/run-row";

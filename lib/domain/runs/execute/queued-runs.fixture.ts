@@ -1,4 +1,4 @@
-import type { Plan } from "#lib/contract/plans";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { type AdmitRequest, type AdmittedRun, admitRuns, NO_WORKSPACE } from "#lib/domain/runs/execute/admit-runs";
 import { db } from "#lib/platform/db/pool";
 import { uuidv7 } from "#lib/support/ids";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { RunChange } from "#lib/contract/web/web";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { RunChange } from "#lib/contract/wire/web";
 
 /**
  * Does the work for one run after the other and reports each outcome: a refusal does not stop the others. Runs are not

@@ -1,4 +1,4 @@
-import type { RunStatus } from "#lib/contract/run";
+import type { RunStatus } from "#lib/contract/run/run";
 import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 import { db } from "#lib/platform/db/pool";
 

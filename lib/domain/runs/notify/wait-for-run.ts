@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { isTerminal, isWaiting } from "#lib/contract/run";
+import { isTerminal, isWaiting } from "#lib/contract/run/run";
 import { watchRuns } from "#lib/domain/runs/notify/watch-runs";
 import { getRun, type RunReading, type TaggedRun } from "#lib/domain/runs/read/get-run";
 import { webClosing } from "#lib/platform/config/web-shutdown";

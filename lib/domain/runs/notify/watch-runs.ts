@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { WorkflowNotice } from "#lib/contract/web/presence";
+import type { WorkflowNotice } from "#lib/contract/workflow/presence";
 import { RUNS_CHANNEL } from "#lib/domain/runs/notify/notify-runs";
 import { parseWorkflowNotice, WORKFLOWS_CHANNEL } from "#lib/domain/workflows/notify-workflow";
 import { log } from "#lib/platform/config/log";

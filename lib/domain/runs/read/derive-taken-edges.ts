@@ -1,5 +1,5 @@
-import type { Definition, GraphEdge, GraphNode } from "#lib/contract/graph";
-import type { DONE_EVENT_KINDS } from "#lib/contract/journal";
+import type { DONE_EVENT_KINDS } from "#lib/contract/run/journal";
+import type { Definition, GraphEdge, GraphNode } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE, isTaken, type Settled } from "#lib/core/engine/choose-path";
 import type { StepKind } from "#lib/core/steps/define-step-kind";
 import { bypassHandle } from "#lib/core/steps/is-disabled";

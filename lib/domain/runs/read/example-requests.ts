@@ -1,4 +1,4 @@
-import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run/run";
 import type { RunFilters, RunsRequest } from "#lib/domain/runs/read/run-filters";
 
 const ALL: RunFilters = {

@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { Plan } from "#lib/contract/plans";
+import type { Plan } from "#lib/contract/workspace/plans";
 import { readTaken, TAKE_ROW, type TakenRequest, takeRequest, windowLimits } from "#lib/domain/limits/take-request";
 import { type EventsRead, journalColumns, PACKED_JOIN } from "#lib/domain/runs/read/journal-columns";
 import { RUN_COLUMN_TYPES, type RunRow, runColumns } from "#lib/domain/runs/read/run-row";

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { json, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

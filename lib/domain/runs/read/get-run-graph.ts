@@ -1,8 +1,8 @@
-import { type Definition, EMPTY_DEFINITION } from "#lib/contract/graph";
-import { DONE_EVENT_KINDS } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunSource } from "#lib/contract/run";
-import type { RunGraphObject } from "#lib/contract/web/web";
+import { DONE_EVENT_KINDS } from "#lib/contract/run/journal";
+import type { RunSource } from "#lib/contract/run/run";
+import type { RunGraphObject } from "#lib/contract/wire/web";
+import { type Definition, EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { deriveTakenEdges, listChoosers, type StepEnd } from "#lib/domain/runs/read/derive-taken-edges";
 import { findVersionDefinition } from "#lib/domain/runs/read/find-version-definition";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";

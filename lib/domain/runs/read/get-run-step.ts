@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/contract/api-error";
-import { EMPTY_DEFINITION } from "#lib/contract/graph";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { StepDetailObject } from "#lib/contract/web/web";
+import type { StepDetailObject } from "#lib/contract/wire/web";
+import { EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
 import { deriveSteps } from "#lib/domain/journal/derive-steps";
 import { type EventTuple, eventsJson, presentJournalEvent, readEvents } from "#lib/domain/journal/read-events";

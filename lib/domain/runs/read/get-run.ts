@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { RunObject, StepsView } from "#lib/contract/run";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { RunObject, StepsView } from "#lib/contract/run/run";
 import { type FoundRun, findRun, type WantedRun } from "#lib/domain/runs/read/find-run";
 import { type EventsRead, journalColumns, PACKED_JOIN } from "#lib/domain/runs/read/journal-columns";
 import { presentRun } from "#lib/domain/runs/read/present-run";

@@ -1,6 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { RunObject } from "#lib/contract/run";
-import type { ErrorGroup, ErrorGroups } from "#lib/contract/web/run-list";
+import type { RunObject } from "#lib/contract/run/run";
+import type { ErrorGroup, ErrorGroups } from "#lib/contract/run/run-list";
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
 import {
   checkStatus,

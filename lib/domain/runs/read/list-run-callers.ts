@@ -1,5 +1,5 @@
-import type { RunSource } from "#lib/contract/run";
-import type { RunCaller } from "#lib/contract/web/run-list";
+import type { RunSource } from "#lib/contract/run/run";
+import type { RunCaller } from "#lib/contract/run/run-list";
 import { array, boolean, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

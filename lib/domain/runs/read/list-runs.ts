@@ -1,6 +1,6 @@
 import { LIMITS } from "#lib/contract/limits";
-import type { Page } from "#lib/contract/page";
-import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run";
+import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run/run";
+import type { Page } from "#lib/contract/wire/page";
 import { exampleRequests } from "#lib/domain/runs/read/example-requests";
 import { findErrorRuns } from "#lib/domain/runs/read/find-error-runs";
 import { journalColumns } from "#lib/domain/runs/read/journal-columns";

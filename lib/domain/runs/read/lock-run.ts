@@ -1,4 +1,4 @@
-import { RUN_STATUSES } from "#lib/contract/run";
+import { RUN_STATUSES } from "#lib/contract/run/run";
 import { type RunReference, runNotFound } from "#lib/domain/runs/read/get-run";
 import { array, boolean, enumOf, integer, nullable, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,7 +1,7 @@
-import type { Definition } from "#lib/contract/graph";
-import type { StepItem } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunObject } from "#lib/contract/run";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
+import type { Definition } from "#lib/contract/workflow/graph";
 import type { StoredJournalEvent } from "#lib/domain/journal/read-events";
 import type { StoredStepsPage } from "#lib/domain/runs/read/read-steps-page";
 

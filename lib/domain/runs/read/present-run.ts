@@ -1,6 +1,6 @@
-import type { JournalEventObject, RunWarning, StepItem } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
-import { FILLED_LATER } from "#lib/contract/schemas/run-schema";
+import type { JournalEventObject, RunWarning, StepItem } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
+import { FILLED_LATER } from "#lib/contract/run/run-schema";
 import { presentApproval } from "#lib/domain/approvals/present-approval";
 import { isMade, type MadeField, RUN_FIELDS, type RunRow, runOutputContext } from "#lib/domain/runs/read/run-row";
 import { log } from "#lib/platform/config/log";

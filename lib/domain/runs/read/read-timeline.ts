@@ -1,7 +1,7 @@
-import { EMPTY_DEFINITION } from "#lib/contract/graph";
-import type { RunWarning } from "#lib/contract/journal";
 import { LIMITS } from "#lib/contract/limits";
-import { isCancelled, isTerminal, type StepsView } from "#lib/contract/run";
+import type { RunWarning } from "#lib/contract/run/journal";
+import { isCancelled, isTerminal, type StepsView } from "#lib/contract/run/run";
+import { EMPTY_DEFINITION } from "#lib/contract/workflow/graph";
 import { addWarnings } from "#lib/core/engine/run-state";
 import { findClosedGates } from "#lib/domain/approvals/find-closed-gates";
 import { deriveSteps, type RunEnd } from "#lib/domain/journal/derive-steps";

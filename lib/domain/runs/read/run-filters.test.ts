@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { errorOf } from "#lib/contract/error-of.fixture";
+import { errorOf } from "#lib/contract/error/error-of.fixture";
 import {
   FAILED_RUN_STATUSES,
   OPEN_RUN_STATUSES,
   RUN_STATUSES,
   type RunStatus,
   TERMINAL_RUN_STATUSES,
-} from "#lib/contract/run";
+} from "#lib/contract/run/run";
 import { addAction, addRelease } from "#lib/domain/actions/action.fixture";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { callAction } from "#lib/domain/runs/create/call-action.fixture";

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { isSuccess, RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run";
+import { ApiError } from "#lib/contract/error/api-error";
+import { isSuccess, RUN_SOURCES, RUN_STATUSES, type RunSource, type RunStatus } from "#lib/contract/run/run";
 import { array, enumOf, integer, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement, type ParamPlace } from "#lib/platform/db/define-statement";
 import type { Keyset } from "#lib/platform/db/page-cursor";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Definition } from "#lib/contract/graph";
-import type { RunWarning } from "#lib/contract/journal";
-import type { RunObject } from "#lib/contract/run";
-import { type FILLED_LATER, runSchema } from "#lib/contract/schemas/run-schema";
+import type { RunWarning } from "#lib/contract/run/journal";
+import type { RunObject } from "#lib/contract/run/run";
+import { type FILLED_LATER, runSchema } from "#lib/contract/run/run-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { type ApprovalRow, approvalJson } from "#lib/domain/approvals/present-approval";
 import type { Actor } from "#lib/domain/audit/record-audit";
 import type { PackedEvents } from "#lib/domain/journal/packed-events";

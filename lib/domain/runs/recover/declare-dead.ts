@@ -1,6 +1,6 @@
-import { DONE_EVENT_KINDS } from "#lib/contract/journal";
-import { EXECUTABLE_RUN_STATUSES, RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
-import { StepError } from "#lib/contract/step-error";
+import { DONE_EVENT_KINDS } from "#lib/contract/run/journal";
+import { EXECUTABLE_RUN_STATUSES, RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run/run";
+import { StepError } from "#lib/contract/run/step-error";
 import { stopAdmission } from "#lib/domain/runs/execute/admit-runs";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import { announceLosses, type DeclaredDead } from "#lib/domain/runs/recover/announce-losses";

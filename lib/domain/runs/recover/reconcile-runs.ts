@@ -1,5 +1,5 @@
 import { LIMITS } from "#lib/contract/limits";
-import { EXECUTABLE_RUN_STATUSES, OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run";
+import { EXECUTABLE_RUN_STATUSES, OPEN_RUN_STATUSES, type RunError, requireTransitions } from "#lib/contract/run/run";
 import { PIPELINE_TIMEOUT } from "#lib/core/engine/run-state";
 import { endBeside } from "#lib/domain/runs/execute/end-beside";
 import { notifyEndedRuns } from "#lib/domain/runs/notify/notify-ended-runs";

@@ -1,4 +1,4 @@
-import { TERMINAL_RUN_STATUSES } from "#lib/contract/run";
+import { TERMINAL_RUN_STATUSES } from "#lib/contract/run/run";
 import { deleteSteps } from "#lib/domain/runs/retain/delete-steps";
 import { array, boolean, integer, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,4 +1,4 @@
-import type { RunSource, RunStatus } from "#lib/contract/run";
+import type { RunSource, RunStatus } from "#lib/contract/run/run";
 import { attemptSpanId, runSpanId, stepSpanId, traceOf } from "#lib/core/engine/run-trace";
 import { FAILED_ENDS, type GatheredSteps, type StepTrace, stepTraceKey } from "#lib/domain/runs/traces/gather-steps";
 import type { FinishedSpan, SpanAttributes } from "#lib/platform/telemetry/telemetry";

@@ -1,4 +1,4 @@
-import type { EventKind } from "#lib/contract/journal";
+import type { EventKind } from "#lib/contract/run/journal";
 
 /** One entry of a run's journal, without payloads. */
 export interface TracedEvent {

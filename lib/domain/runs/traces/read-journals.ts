@@ -1,6 +1,6 @@
-import type { GraphNode } from "#lib/contract/graph";
-import { EVENT_KINDS } from "#lib/contract/journal";
-import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run";
+import { EVENT_KINDS } from "#lib/contract/run/journal";
+import { RUN_SOURCES, RUN_STATUSES } from "#lib/contract/run/run";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { type GatheredSteps, gatherSteps, startGathering } from "#lib/domain/runs/traces/gather-steps";
 import {
   array,

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { SavedView, SavedViewSettings } from "#lib/contract/web/run-list";
+import type { SavedView, SavedViewSettings } from "#lib/contract/run/run-list";
 import {
   assertMayShare,
   presentSavedView,

@@ -1,4 +1,4 @@
-import type { SavedView } from "#lib/contract/web/run-list";
+import type { SavedView } from "#lib/contract/run/run-list";
 import { presentSavedView } from "#lib/domain/runs/views/saved-view-row";
 import { prisma } from "#lib/platform/db/prisma";
 

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { SavedView, SavedViewSettings } from "#lib/contract/web/run-list";
-import { savedViewSettingsSchema } from "#lib/contract/web/run-list-schema";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { SavedView, SavedViewSettings } from "#lib/contract/run/run-list";
+import { savedViewSettingsSchema } from "#lib/contract/run/run-list-schema";
 
 interface SavedViewRow {
   id: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
+import type { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { SavedViewSettings } from "#lib/contract/web/run-list";
+import type { SavedViewSettings } from "#lib/contract/run/run-list";
 import { createSavedView } from "#lib/domain/runs/views/create-saved-view";
 import { deleteSavedView } from "#lib/domain/runs/views/delete-saved-view";
 import { listSavedViews } from "#lib/domain/runs/views/list-saved-views";

@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewSettings } from "#lib/contract/web/run-list";
+import type { SavedView, SavedViewSettings } from "#lib/contract/run/run-list";
 import { findOwnView } from "#lib/domain/runs/views/find-own-view";
 import { presentSavedView, type ViewCaller, viewNameTaken } from "#lib/domain/runs/views/saved-view-row";
 import { isDatabaseFault } from "#lib/platform/db/classify-database-error";

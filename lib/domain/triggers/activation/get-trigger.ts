@@ -1,11 +1,11 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import {
   type ListenerMode,
   type ListenerStatus,
   TRIGGER_KINDS,
   type TriggerObject,
   WEBHOOK_SCHEMES,
-} from "#lib/contract/trigger";
+} from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { type DeliveryRow, presentDelivery } from "#lib/domain/triggers/deliveries/present-delivery";
 import type { ConnectorConfig } from "#lib/domain/triggers/subscription";
 import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";

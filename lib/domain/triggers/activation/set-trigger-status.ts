@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { TriggerObject, TriggerStatus } from "#lib/contract/trigger";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { TriggerObject, TriggerStatus } from "#lib/contract/trigger/trigger";
 import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { recheckListeners } from "#lib/domain/connections/recheck-listeners";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { findTrigger } from "#lib/connectors/registry";
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
-import { TRIGGER_KINDS } from "#lib/contract/trigger";
+import { ApiError } from "#lib/contract/error/api-error";
+import { TRIGGER_KINDS } from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { nextFire } from "#lib/core/schedules/next-fires";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";

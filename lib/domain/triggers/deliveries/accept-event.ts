@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { RunSource } from "#lib/contract/run";
+import type { RunSource } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { type PreparedInput, sanitize } from "#lib/core/redaction/sanitize";
 import { type CreatedRun, createRuns } from "#lib/domain/runs/create/create-runs";
 import { type NewRun, newRun } from "#lib/domain/runs/create/new-run";

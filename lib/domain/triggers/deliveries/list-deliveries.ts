@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { Page } from "#lib/contract/page";
-import { DELIVERY_VERDICTS, type DeliveryObject } from "#lib/contract/trigger";
+import { DELIVERY_VERDICTS, type DeliveryObject } from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Page } from "#lib/contract/wire/page";
 import { presentDelivery } from "#lib/domain/triggers/deliveries/present-delivery";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import { bigint, enumOf, jsonb, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
-import type { DeliveryVerdict } from "#lib/contract/trigger";
+import type { DeliveryVerdict } from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { Subscription } from "#lib/domain/triggers/subscription";
 import { log } from "#lib/platform/config/log";

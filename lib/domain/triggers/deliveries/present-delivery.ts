@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger";
+import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 export interface DeliveryRow {
   id: string;

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import type { PreparedInput } from "#lib/core/redaction/sanitize";
 import { inputContext } from "#lib/domain/runs/read/run-row";
 import { acceptEvent, EVENT_SOURCES } from "#lib/domain/triggers/deliveries/accept-event";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { limitRefusal, runLimits } from "#lib/domain/runs/create/run-limits";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";
 import type { Subscription } from "#lib/domain/triggers/subscription";

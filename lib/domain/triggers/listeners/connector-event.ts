@@ -1,7 +1,7 @@
 import { findTrigger } from "#lib/connectors/registry";
 import type { ConnectorEvent } from "#lib/connectors/sdk/define-trigger";
-import type { JsonObject } from "#lib/contract/json-schema";
 import { LIMITS } from "#lib/contract/limits";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { collectPaths, eventInput, noteTexts } from "#lib/core/input/numbers-as-text";
 import { prepareInput } from "#lib/core/redaction/sanitize";
 import type { TriggerEvent } from "#lib/domain/triggers/deliveries/accept-event";

@@ -4,7 +4,7 @@ import { connectorWebhookRoute } from "#lib/api/webhooks/answer-webhook";
 import { callAs } from "#lib/connectors/sdk/call-as.fixture";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { TestVendor } from "#lib/connectors/sdk/vendor.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { TEST_ACTOR } from "#lib/domain/keys/key.fixture";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";

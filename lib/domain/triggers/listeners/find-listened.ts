@@ -1,5 +1,5 @@
 import { findTrigger } from "#lib/connectors/registry";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { Listener } from "#lib/domain/triggers/listeners/listener";
 import {
   type ConnectorConfig,

@@ -1,5 +1,10 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import { LISTENER_MODES, LISTENER_STATUSES, type ListenerMode, type ListenerStatus } from "#lib/contract/trigger";
+import {
+  LISTENER_MODES,
+  LISTENER_STATUSES,
+  type ListenerMode,
+  type ListenerStatus,
+} from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
 import { array, boolean, enumOf, float8, integer, jsonb, nullable, text, uuid } from "#lib/platform/db/column-types";

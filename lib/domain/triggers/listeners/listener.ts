@@ -1,7 +1,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { findTrigger } from "#lib/connectors/registry";
-import type { JsonObject } from "#lib/contract/json-schema";
-import { LISTENER_MODES, LISTENER_STATUSES, type ListenerMode, type ListenerStatus } from "#lib/contract/trigger";
+import {
+  LISTENER_MODES,
+  LISTENER_STATUSES,
+  type ListenerMode,
+  type ListenerStatus,
+} from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import {
   array,
   boolean,

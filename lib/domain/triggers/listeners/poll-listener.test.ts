@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BOT_TOKEN, startTelegram } from "#lib/connectors/vendors/telegram/telegram.fixture";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { ListeningObject } from "#lib/contract/trigger";
+import type { ListeningObject } from "#lib/contract/trigger/trigger";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { useConnectorStage } from "#lib/domain/triggers/listeners/connector-stage.fixture";
 import { retryListeners } from "#lib/domain/triggers/listeners/retry-listeners";
 import { tendListeners } from "#lib/domain/triggers/listeners/tend-listeners";

@@ -1,6 +1,6 @@
 import { findConnector, findTrigger } from "#lib/connectors/registry";
 import type { Polled, TriggerPoll } from "#lib/connectors/sdk/define-trigger";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { classifyError } from "#lib/core/engine/classify-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { announceRuns, createRuns } from "#lib/domain/runs/create/create-runs";

@@ -1,8 +1,8 @@
 import { findConnector } from "#lib/connectors/registry";
 import type { ServiceContext } from "#lib/connectors/sdk/define-connector";
 import type { ConnectorEvent, InboxDelivery, InboxVerdict } from "#lib/connectors/sdk/define-trigger";
-import { ApiError } from "#lib/contract/api-error";
-import { StepError } from "#lib/contract/step-error";
+import { ApiError } from "#lib/contract/error/api-error";
+import { StepError } from "#lib/contract/run/step-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { noteDelivery } from "#lib/domain/triggers/deliveries/note-delivery";

@@ -1,6 +1,6 @@
 import { findConnector } from "#lib/connectors/registry";
 import type { InboxDefinition } from "#lib/connectors/sdk/define-trigger";
-import type { ListenerMode } from "#lib/contract/trigger";
+import type { ListenerMode } from "#lib/contract/trigger/trigger";
 import { isBreakerFailure } from "#lib/core/engine/circuit-breaker";
 import { classifyError } from "#lib/core/engine/classify-error";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { Plan } from "#lib/contract/plans";
-import type { RunObject } from "#lib/contract/run";
+import type { RunObject } from "#lib/contract/run/run";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Plan } from "#lib/contract/workspace/plans";
 import type { ScheduleConfig } from "#lib/core/steps/trigger/trigger-data";
 import { createRun } from "#lib/domain/runs/create/create-runs";
 import { notActivated } from "#lib/domain/triggers/activation/set-trigger-status";

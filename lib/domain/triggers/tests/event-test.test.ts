@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { testWebhookRoute } from "#lib/api/webhooks/answer-webhook";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { forgetTestEvents } from "#lib/domain/triggers/tests/forget-test-events";
 import { getEventTest } from "#lib/domain/triggers/tests/get-event-test";
 import { startEventTest } from "#lib/domain/triggers/tests/start-event-test";

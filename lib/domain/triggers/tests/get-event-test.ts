@@ -1,4 +1,4 @@
-import type { EventTestObject } from "#lib/contract/trigger";
+import type { EventTestObject } from "#lib/contract/trigger/trigger";
 import {
   EVENT_TEST_COLUMNS,
   EVENT_TEST_ROW,

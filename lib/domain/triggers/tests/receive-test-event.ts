@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Definition } from "#lib/contract/graph";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { eventText } from "#lib/core/redaction/read-event";
 import { sanitize } from "#lib/core/redaction/sanitize";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";

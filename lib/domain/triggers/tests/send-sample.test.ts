@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import type { ApiError } from "#lib/contract/api-error";
+import type { ApiError } from "#lib/contract/error/api-error";
 import type { WebhookSenderName } from "#lib/contract/webhooks/senders";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
 import { sendSample } from "#lib/domain/triggers/tests/send-sample";

@@ -1,6 +1,6 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import type { SampleAnswer } from "#lib/contract/trigger";
+import type { SampleAnswer } from "#lib/contract/trigger/trigger";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { findSubscription, type StoredWebhook } from "#lib/domain/triggers/subscription";
 import { CannotSign, signDelivery } from "#lib/domain/triggers/verification/sign-delivery";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EventTestObject } from "#lib/contract/trigger";
+import type { EventTestObject } from "#lib/contract/trigger/trigger";
 import {
   EVENT_TEST_COLUMNS,
   EVENT_TEST_ROW,

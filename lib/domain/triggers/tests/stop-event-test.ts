@@ -1,4 +1,4 @@
-import type { EventTestObject } from "#lib/contract/trigger";
+import type { EventTestObject } from "#lib/contract/trigger/trigger";
 import { getEventTest } from "#lib/domain/triggers/tests/get-event-test";
 import { prisma } from "#lib/platform/db/prisma";
 

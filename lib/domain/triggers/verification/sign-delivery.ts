@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
-import type { JsonObject } from "#lib/contract/json-schema";
 import type { ValuePlace, WebhookVerification } from "#lib/contract/webhooks/verification";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { describeLongNumber, readTypedJson } from "#lib/core/input/read-typed-json";
 import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/delivery";
 import { fillTemplate, placesIn } from "#lib/domain/triggers/verification/fill-template";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import type { WebhookVerification } from "#lib/contract/webhooks/verification";
 import type { SendRequest } from "#lib/core/engine/outgoing-request";
 import type { DeliveryValues } from "#lib/domain/triggers/verification/delivery";

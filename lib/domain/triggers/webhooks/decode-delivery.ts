@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from "node:zlib";
-import { ApiError } from "#lib/contract/api-error";
+import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import type { Delivery } from "#lib/domain/triggers/verification/delivery";
 

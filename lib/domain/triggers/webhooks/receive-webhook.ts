@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { JsonObject } from "#lib/contract/json-schema";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { EventReading } from "#lib/core/redaction/read-event";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { bodyIdPaths, deliveryId } from "#lib/domain/triggers/deliveries/delivery-id";

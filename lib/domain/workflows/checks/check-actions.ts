@@ -1,6 +1,6 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { InputSchema, JsonObject } from "#lib/contract/json-schema";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { renameKey } from "#lib/core/graph/checks/create-fix";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";

@@ -1,6 +1,6 @@
-import type { Definition } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import { whyUnusable } from "#lib/core/input/find-mismatches";
 import { isJsonObject } from "#lib/support/json";

@@ -1,5 +1,5 @@
-import type { GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { createFix } from "#lib/core/graph/checks/create-fix";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { declaresInput } from "#lib/core/graph/checks/meant/guess-reference";

@@ -3,8 +3,8 @@ import { checkOperationParams } from "#lib/connectors/custom/check-operation-par
 import type { ValueProblem } from "#lib/connectors/custom/check-value";
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
-import type { GraphNode } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { plainMessage } from "#lib/core/graph/checks/check-node-data";
 import { renameKey } from "#lib/core/graph/checks/create-fix";
 import { suggestKey } from "#lib/core/graph/checks/meant/suggest-key";

@@ -1,7 +1,7 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
 import { LIMITS } from "#lib/contract/limits";
-import type { ProblemCode } from "#lib/contract/schemas/problem-codes";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { notUpstream, unknownName } from "#lib/core/graph/checks/check-references";
 import { createFix } from "#lib/core/graph/checks/create-fix";
 import { describeDeadEnd } from "#lib/core/graph/checks/describe-dead-end";

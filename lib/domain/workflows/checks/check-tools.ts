@@ -1,9 +1,9 @@
 import { compareTools } from "#lib/connectors/mcp/compare-tools";
 import { MCP } from "#lib/connectors/mcp/connector";
 import type { ToolDefinition } from "#lib/connectors/mcp/tool-definition";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";

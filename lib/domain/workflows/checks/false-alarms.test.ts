@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { checkSeeded } from "#lib/domain/workflows/checks/judge-mistakes.fixture";

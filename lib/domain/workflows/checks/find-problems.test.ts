@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { buildDefinition } from "#lib/connectors/custom/build-definition";
 import { wireParameter } from "#lib/connectors/custom/wire/wire-parameter";
-import type { GraphNode } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";

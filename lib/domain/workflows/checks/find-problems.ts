@@ -1,8 +1,8 @@
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
 import { MCP } from "#lib/connectors/mcp/connector";
 import { CONNECTORS, findConnector, findOperation, findTrigger } from "#lib/connectors/registry";
-import type { Definition, GraphNode } from "#lib/contract/graph";
-import type { GraphProblem, WorkflowType } from "#lib/contract/workflow";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem, WorkflowType } from "#lib/contract/workflow/workflow";
 import { checkPatterns } from "#lib/core/graph/checks/check-patterns";
 import { fixValue } from "#lib/core/graph/checks/fix-text";
 import { keepRelevant, MAX_PROBLEMS, nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";

@@ -1,4 +1,4 @@
-import type { Definition, GraphNode } from "#lib/contract/graph";
+import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import type { SeededRandom } from "#lib/support/seeded-random.fixture";
 

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { Definition } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { applyGraphOperations } from "#lib/core/graph/edits/apply-graph-operations";
 import { graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";

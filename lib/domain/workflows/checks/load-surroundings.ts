@@ -1,7 +1,7 @@
 import type { CustomDefinition } from "#lib/connectors/custom/custom-definition";
-import { ACTION_STATUSES } from "#lib/contract/action";
-import type { Definition } from "#lib/contract/graph";
-import type { InputSchema, OutputSchema } from "#lib/contract/json-schema";
+import { ACTION_STATUSES } from "#lib/contract/action/action";
+import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { loadDeployedTools, type PinnedTools } from "#lib/domain/connections/tools/pin-tools";
 import { loadTools, type StoredTools, toolConnections } from "#lib/domain/connections/tools/stored-tools";
 import { customSlugs, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";

@@ -1,5 +1,5 @@
-import type { Definition } from "#lib/contract/graph";
-import type { JsonObject } from "#lib/contract/json-schema";
+import type { JsonObject } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { type GraphOperation, graphOperationSchema } from "#lib/core/graph/edits/graph-operations";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 import { NO_SURROUNDINGS, type Surroundings } from "#lib/domain/workflows/checks/load-surroundings";

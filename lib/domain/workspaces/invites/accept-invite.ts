@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import type { Role } from "#lib/contract/roles";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { Role } from "#lib/contract/workspace/roles";
 import { recordAudit } from "#lib/domain/audit/record-audit";
 import { getInvite, type Invite } from "#lib/domain/workspaces/invites/find-invite";
 import { findMemberRole } from "#lib/domain/workspaces/lock-members";

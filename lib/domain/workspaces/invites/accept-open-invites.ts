@@ -1,4 +1,4 @@
-import { ROLES } from "#lib/contract/roles";
+import { ROLES } from "#lib/contract/workspace/roles";
 import { joinWorkspace } from "#lib/domain/workspaces/invites/accept-invite";
 import { enumOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { ApiError, type FieldError } from "#lib/contract/api-error";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
-import { ROLES, type Role } from "#lib/contract/roles";
-import type { CreatedInvite } from "#lib/contract/workspace";
+import { ROLES, type Role } from "#lib/contract/workspace/roles";
+import type { CreatedInvite } from "#lib/contract/workspace/workspace";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { inviteLinkContext } from "#lib/domain/workspaces/invites/claim-invite-mail";
 import { hashInviteToken } from "#lib/domain/workspaces/invites/find-invite";

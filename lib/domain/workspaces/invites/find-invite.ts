@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { ApiError, type FieldError } from "#lib/contract/api-error";
-import { ROLES } from "#lib/contract/roles";
+import { normalizeEmail } from "#lib/contract/account/normalize-email";
+import { ApiError, type FieldError } from "#lib/contract/error/api-error";
+import { ROLES } from "#lib/contract/workspace/roles";
 import { boolean, bytea, enumOf, type RowOf, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
-import { normalizeEmail } from "#lib/support/normalize-email";
 
 const INVITE = {
   id: uuid,

@@ -1,5 +1,5 @@
-import type { Page } from "#lib/contract/page";
-import type { InviteObject } from "#lib/contract/workspace";
+import type { Page } from "#lib/contract/wire/page";
+import type { InviteObject } from "#lib/contract/workspace/workspace";
 import { INVITE_ROW, presentInvite } from "#lib/domain/workspaces/invites/present-invite";
 import { bigint, nullable, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";

@@ -1,5 +1,5 @@
-import { ROLES } from "#lib/contract/roles";
-import type { InviteObject } from "#lib/contract/workspace";
+import { ROLES } from "#lib/contract/workspace/roles";
+import type { InviteObject } from "#lib/contract/workspace/workspace";
 import { enumOf, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 
 export const INVITE_ROW = {

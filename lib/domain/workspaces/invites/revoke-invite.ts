@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/contract/api-error";
-import { ROLES } from "#lib/contract/roles";
+import { ApiError } from "#lib/contract/error/api-error";
+import { ROLES } from "#lib/contract/workspace/roles";
 import { type Actor, recordAudit } from "#lib/domain/audit/record-audit";
 import { lockMembers } from "#lib/domain/workspaces/lock-members";
 import { enumOf, text, uuid } from "#lib/platform/db/column-types";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/run/journal";
 import { analyse } from "@/components/canvas/document/analysis";
 import { testNode } from "@/components/canvas/document/test-definition";
 import { inputShapeOf } from "@/components/canvas/kinds/code/script/input-shape";

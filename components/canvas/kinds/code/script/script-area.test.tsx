@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { act } from "react";
 import { expect, test, vi } from "vitest";
-import type { StepItem } from "#lib/contract/journal";
+import type { StepItem } from "#lib/contract/run/journal";
 import { eventually } from "#lib/support/eventually.fixture";
 import { renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { RUN } from "@/components/testing/sample-objects.fixture";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { StepItem } from "#lib/contract/journal";
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { StepItem } from "#lib/contract/run/journal";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { withoutPlace } from "#lib/core/steps/code/place-in-field";
 import { inputShapeOf } from "@/components/canvas/kinds/code/script/input-shape";
 import type { CheckedSource, ScriptFacts } from "@/components/canvas/kinds/code/script/lint-script";

@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { writePath } from "#lib/core/expressions/write-expression";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";

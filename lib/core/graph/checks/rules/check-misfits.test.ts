@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Definition } from "#lib/contract/graph";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { checkMisfits } from "#lib/core/graph/checks/rules/check-misfits";
 import { indexGraph } from "#lib/core/graph/edges";
 import { shapesOf } from "#lib/core/graph/node-shapes";

@@ -1,4 +1,4 @@
-import type { GraphProblem } from "#lib/contract/workflow";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import type { NodeShapes } from "#lib/core/graph/node-shapes";

@@ -1,6 +1,6 @@
-import type { GraphNode } from "#lib/contract/graph";
-import { CONDITION_OPERATORS, type ConditionOperator } from "#lib/contract/schemas/condition-operators";
-import type { GraphProblem } from "#lib/contract/workflow";
+import { CONDITION_OPERATORS, type ConditionOperator } from "#lib/contract/workflow/condition-operators";
+import type { GraphNode } from "#lib/contract/workflow/graph";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import {
   type ComparisonFault,
   isNegative,

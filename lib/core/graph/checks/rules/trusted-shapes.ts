@@ -1,4 +1,4 @@
-import type { GraphNode } from "#lib/contract/graph";
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { templateReferences } from "#lib/core/expressions/template-references";
 import { listTemplates } from "#lib/core/graph/checks/list-templates";
 import { findNamedNode, type GraphIndex } from "#lib/core/graph/edges";

@@ -1,5 +1,0 @@
-import type { z } from "zod";
-import type { templateSchema } from "#lib/contract/schemas/template-schema";
-
-/** A workflow to start from. */
-export type TemplateObject = z.output<typeof templateSchema>;

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { jsonObjectSchema } from "#lib/contract/wire/wire-values";
+import { definitionObjectSchema } from "#lib/contract/workflow/definition-schema";
+
+export const templateSchema = z.object({
+  template_id: z.string(),
+  name: z.string(),
+  about: z.string().describe("One sentence that describes what the template does."),
+  starts: z.enum(["call", "webhook", "schedule"]),
+  needs: z
+    .array(z.string())
+    .describe("What must exist or be filled in before the workflow runs. If empty, the workflow is ready to run."),
+  sample_input: jsonObjectSchema.describe(
+    "An example to try the workflow with: the input of a call, or the event of the trigger.",
+  ),
+  definition: definitionObjectSchema,
+});
