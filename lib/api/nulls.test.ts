@@ -107,8 +107,13 @@ describe("a definition with null for everything that may be left out", () => {
     expect(problemsOf(created.body)).toEqual(problemsOf(plain.body));
     const updated = await call("update_workflow", {
       workflow_id: plain.body.workflow_id,
-      ...{ expected_revision: null, name: null, description: null, operations: null, apply_fixes: null },
-      ...{ definition, ...EVERY_ARGUMENT },
+      expected_revision: null,
+      name: null,
+      description: null,
+      operations: null,
+      apply_fixes: null,
+      definition,
+      ...EVERY_ARGUMENT,
     });
     expect(updated).toMatchObject({ isError: false });
     expect(problemsOf(updated.body)).toEqual(problemsOf(plain.body));
@@ -116,26 +121,37 @@ describe("a definition with null for everything that may be left out", () => {
 
   test("is published with null in every argument, as the same action", async () => {
     const property = {
-      ...{ name: "who", type: "string", required: true },
-      ...{ description: null, enum: null, default: null, items: null, aliases: null, properties: null },
-      ...{
-        minLength: null,
-        maxLength: null,
-        pattern: null,
-        minimum: null,
-        maximum: null,
-        minItems: null,
-        maxItems: null,
-      },
+      name: "who",
+      type: "string",
+      required: true,
+      description: null,
+      enum: null,
+      default: null,
+      items: null,
+      aliases: null,
+      properties: null,
+      minLength: null,
+      maxLength: null,
+      pattern: null,
+      minimum: null,
+      maximum: null,
+      minItems: null,
+      maxItems: null,
     };
     const definition = {
       nodes: [
         {
-          ...{ id: "start", type: "action_input", parentId: null, position: null },
+          id: "start",
+          type: "action_input",
+          parentId: null,
+          position: null,
           data: { name: null, properties: [property] },
         },
         {
-          ...{ id: "answer", type: "return_output", parentId: null, position: null },
+          id: "answer",
+          type: "return_output",
+          parentId: null,
+          position: null,
           data: {
             name: null,
             properties: [{ name: "text", type: "string", value: "Hello", required: null, description: null }],

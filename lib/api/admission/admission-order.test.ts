@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mcpRoute } from "#lib/api/mcp/mcp-edge";
 import { OPERATIONS } from "#lib/api/operations/registry";
-import { callRest } from "#lib/api/rest/rest.fixture";
+import { callRest, HALF_DUPLEX } from "#lib/api/rest/rest.fixture";
 import { LIMITS } from "#lib/contract/limits";
 import { addKey } from "#lib/domain/keys/key.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -54,7 +54,7 @@ describe("REST", () => {
 describe("MCP", () => {
   const mcp = mcpRoute(OPERATIONS);
   async function send(body: BodyInit, headers: Record<string, string> = {}) {
-    const request = new Request("http://localhost/mcp", { method: "POST", body, headers, ...{ duplex: "half" } });
+    const request = new Request("http://localhost/mcp", { method: "POST", body, headers, ...HALF_DUPLEX });
     const response = await mcp(request);
     return { status: response.status, body: await response.json() };
   }

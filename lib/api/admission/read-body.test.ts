@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { CLIENT_ADDRESS_HEADER } from "#lib/api/admission/client-address";
 import { type BodyShare, readBody, trackBody } from "#lib/api/admission/read-body";
+import { HALF_DUPLEX } from "#lib/api/rest/rest.fixture";
 import { LIMITS } from "#lib/contract/limits";
 
 const MIB = 1_048_576;
@@ -57,7 +58,7 @@ test("a request whose body has to go gets 503 and the time to wait", async () =>
   for (let n = 0; n < 2 * CAPACITY - 1; n += 1) start(`source ${n}`, MIB / 2);
   const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(MIB / 4)) });
   const headers = { [CLIENT_ADDRESS_HEADER]: "203.0.113.9" };
-  const request = new Request("http://localhost/", { method: "POST", body, headers, ...{ duplex: "half" } });
+  const request = new Request("http://localhost/", { method: "POST", body, headers, ...HALF_DUPLEX });
   await expect(readBody(request)).rejects.toMatchObject({
     code: "SERVICE_UNAVAILABLE",
     reason: "bodies_overloaded",
@@ -66,7 +67,7 @@ test("a request whose body has to go gets 503 and the time to wait", async () =>
 });
 
 test("a body that was read, refused or broken off gives its memory back", async () => {
-  const post = (body: BodyInit) => new Request("http://localhost/", { method: "POST", body, ...{ duplex: "half" } });
+  const post = (body: BodyInit) => new Request("http://localhost/", { method: "POST", body, ...HALF_DUPLEX });
   const broken = () =>
     new ReadableStream<Uint8Array>({
       start(controller) {

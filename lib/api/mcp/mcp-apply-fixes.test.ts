@@ -33,7 +33,8 @@ const WRONG = definition(
 test("apply_fixes applies every certain fix in one revision and answers with what it applied and what remains", async () => {
   const draft = await call("create_workflow", { name: "Wrong", definition: WRONG });
   const fixed = await call("update_workflow", {
-    ...{ workflow_id: draft.workflow_id, apply_fixes: true },
+    workflow_id: draft.workflow_id,
+    apply_fixes: true,
     parts: ["definition"],
   });
   expect(codes(fixed.applied_fixes).toSorted()).toEqual([

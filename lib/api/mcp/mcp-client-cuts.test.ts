@@ -92,7 +92,13 @@ test.each(ANSWER_VIEWS)("the instructions for %s answers are not cut by a client
 });
 
 const key = (scopes: readonly Scope[]): KeyCaller => ({
-  ...{ kind: "api_key", keyId: "k", prefix: "svc_test", name: "k", workspaceId: "w", userId: "u", plan: "free" },
+  kind: "api_key",
+  keyId: "k",
+  prefix: "svc_test",
+  name: "k",
+  workspaceId: "w",
+  userId: "u",
+  plan: "free",
   scopes,
   actionSlugs: null,
 });

@@ -34,7 +34,13 @@ const COMBINATIONS = Array.from({ length: 2 ** SCOPES.length }, (_, bits) =>
 
 function exchangeOf(scopes: readonly Scope[], toolSet: ToolSet | "all") {
   const caller: KeyCaller = {
-    ...{ kind: "api_key", keyId: "k", prefix: "svc_test", name: "k", workspaceId: "w", userId: "u", plan: "free" },
+    kind: "api_key",
+    keyId: "k",
+    prefix: "svc_test",
+    name: "k",
+    workspaceId: "w",
+    userId: "u",
+    plan: "free",
     scopes,
     actionSlugs: null,
   };

@@ -18,6 +18,9 @@ export interface Answer {
   body: JsonObject;
 }
 
+/** For tests: what a request with a streamed body needs, and the types of fetch do not have. */
+export const HALF_DUPLEX = { duplex: "half" };
+
 /** For tests: sends one request to the runtime API's handlers, with real Request and Response objects. */
 export async function callRest(method: string, pathAndQuery: string, call: Call = {}): Promise<Answer> {
   const url = new URL(`http://localhost${PREFIX}${pathAndQuery}`);
@@ -25,7 +28,7 @@ export async function callRest(method: string, pathAndQuery: string, call: Call 
   if (call.key) headers.set("authorization", `Bearer ${call.key}`);
   const isRaw = typeof call.body === "string" || call.body instanceof Uint8Array || call.body instanceof ReadableStream;
   const body = call.body === undefined ? null : isRaw ? call.body : JSON.stringify(call.body);
-  const request = new Request(url, { method, headers, body: body as BodyInit | null, ...{ duplex: "half" } });
+  const request = new Request(url, { method, headers, body: body as BodyInit | null, ...HALF_DUPLEX });
   const response = await answerRuntime(request);
   const text = method === "HEAD" ? "" : await response.text();
   return {

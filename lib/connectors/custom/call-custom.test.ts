@@ -10,7 +10,9 @@ const BASE = "https://api.example.com";
 
 function stage(get: JsonObject, answer: Partial<Omit<OutgoingResponse, "body">> & { body?: string } = {}) {
   const { definition } = buildDefinition({
-    ...{ name: "A", baseUrl: BASE, auth: "none" },
+    name: "A",
+    baseUrl: BASE,
+    auth: "none",
     document: { openapi: "3.1.0", paths: { "/things": { get } } },
   });
   const [operation] = definition.operations;
@@ -23,7 +25,10 @@ function stage(get: JsonObject, answer: Partial<Omit<OutgoingResponse, "body">> 
   const call = (params: JsonObject) =>
     customOperation(definition, operation).call(params, {
       signal: new AbortController().signal,
-      ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", connection: null, compute: INLINE_COMPUTE },
+      idempotencyKey: "run:step:",
+      traceparent: "00-0-0-00",
+      connection: null,
+      compute: INLINE_COMPUTE,
       now: () => new Date("2026-01-01T00:00:00Z"),
       send: async (request) => {
         sent.push(attachCredentials({ ...request, credentials }, new URL(request.url), false));
@@ -37,7 +42,8 @@ test("an error is in the words of the service", async () => {
   const body = JSON.stringify({ type: "about:blank", title: "Bad Request", detail: "limit must be at most 100" });
   const { call } = stage({}, { status: 422, headers: { "content-type": "application/problem+json" }, body });
   await expect(call({})).rejects.toMatchObject({
-    ...{ code: "VALIDATION_ERROR", message: "api.example.com answered 422: limit must be at most 100" },
+    code: "VALIDATION_ERROR",
+    message: "api.example.com answered 422: limit must be at most 100",
   });
 });
 

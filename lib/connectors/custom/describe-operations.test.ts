@@ -10,7 +10,8 @@ const build = (document: unknown, documentUrl: string | null = null) =>
 test("operations described by hand produce the same connector", () => {
   const form = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
   const operation = {
-    ...{ summary: "Search orders", description: "By words" },
+    summary: "Search orders",
+    description: "By words",
     parameters: [{ name: "q", in: "query", required: true, description: "Words", schema: { type: "string" } }],
     requestBody: { content: form },
     responses: { 200: { content: { "application/json": { schema: { type: "array" } } } } },
@@ -59,7 +60,10 @@ test.each([
 ])("the base URL of a document with %j is %s", (more, baseUrl) => {
   const document = { openapi: "3.1.0", info: { title: " Orders " }, paths: { "/a": { get: {} } }, ...more };
   expect(build(document, "https://docs.example.com/openapi.json").suggested).toEqual({
-    ...{ name: "Orders", base_url: baseUrl, auth: "none", service: null },
+    name: "Orders",
+    base_url: baseUrl,
+    auth: "none",
+    service: null,
   });
 });
 

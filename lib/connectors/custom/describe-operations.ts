@@ -18,7 +18,10 @@ export function describeOperations({ operations }: CustomDefinition): DescribedO
     const { name, title, description, bodyType, outputSchema, upload, wire = [] } = operation;
     const { schema, upload: uploadSchema } = splitBody(operation);
     return {
-      ...{ name, title, description, path: operation.path },
+      name,
+      title,
+      description,
+      path: operation.path,
       method: operation.method.toUpperCase(),
       parameters: PARAMETER_PLACES.flatMap((place) => parametersOf(operation, place)),
       ...(bodyType === null ? {} : { body: schema, body_required: operation.required.includes("body") }),

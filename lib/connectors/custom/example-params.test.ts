@@ -38,7 +38,9 @@ test("the example of an operation has what it requires, and the body, although i
   expect(exampleOf({ parameters, ...body(schema) }, { path: "/a/{id}" })).toEqual({
     path: { id: "0190a1b2-c3d4-4e5f-8a9b-0c1d2e3f4a5b" },
     body: {
-      ...{ email: "person@example.com", total: 12, status: "open" },
+      email: "person@example.com",
+      total: 12,
+      status: "open",
       lines: [{ sku: "text" }, { sku: "text" }],
     },
   });

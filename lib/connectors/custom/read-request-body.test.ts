@@ -28,7 +28,8 @@ const BOTH = { "application/json": JSON_BODY, "multipart/form-data": MULTIPART }
 describe("an operation that takes JSON and a form with files", () => {
   test("sends JSON as before, and the form if the body contains a file", () => {
     expect(written(BOTH, { url: "https://a.example" })).toEqual({
-      ...{ type: "application/json", text: '{"url":"https://a.example"}' },
+      type: "application/json",
+      text: '{"url":"https://a.example"}',
     });
     const sent = written(BOTH, { file: { text: "a,b", filename: "a.csv" }, name: "x" });
     expect(sent.type).toMatch(/^multipart\/form-data; boundary=/);
@@ -64,7 +65,9 @@ describe("an operation that takes JSON and a form with files", () => {
     };
     const { definition } = build(content);
     const again = buildDefinition({
-      ...{ name: "A", baseUrl: BASE, auth: "none" as const },
+      name: "A",
+      baseUrl: BASE,
+      auth: "none" as const,
       document: documentOf("A", describeOperations(definition)),
     });
     expect(again.definition.operations).toEqual(definition.operations);
@@ -114,8 +117,11 @@ describe("a range of media types is sent as a concrete one", () => {
 
 test("operations described by hand keep the server and the encoding of their form", () => {
   const described = {
-    ...{ name: "send", method: "POST", path: "/send", server: "https://upload.example.com/v1" },
-    ...{ body: { type: "object", properties: { tags: { type: "array" } } } },
+    name: "send",
+    method: "POST",
+    path: "/send",
+    server: "https://upload.example.com/v1",
+    body: { type: "object", properties: { tags: { type: "array" } } },
     body_type: "application/x-www-form-urlencoded",
     body_encoding: { tags: { style: "pipeDelimited", explode: false } },
   };
@@ -124,7 +130,8 @@ test("operations described by hand keep the server and the encoding of their for
   const [operation] = operations;
   if (!operation) throw new Error("there is one");
   expect(toRequest(BASE, operation, { body: { tags: ["a", "b"] } }, "s")).toMatchObject({
-    ...{ url: "https://upload.example.com/v1/send", body: "tags=a%7Cb" },
+    url: "https://upload.example.com/v1/send",
+    body: "tags=a%7Cb",
   });
   expect(describeOperations({ description: "", baseUrl: BASE, auth: "none", operations })).toMatchObject([described]);
 });

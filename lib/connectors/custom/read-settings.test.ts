@@ -12,7 +12,9 @@ interface Given {
 
 function operationOf({ document, baseUrl = "https://api.example.com/v1", auth = "none" }: Given) {
   const { definition, suggested } = buildDefinition({
-    ...{ name: "A", baseUrl, auth },
+    name: "A",
+    baseUrl,
+    auth,
     document: { openapi: "3.1.0", ...document },
   });
   const [operation] = definition.operations;

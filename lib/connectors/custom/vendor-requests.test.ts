@@ -62,8 +62,13 @@ function callConnector({ path, method, operation, params }: VendorRequestCase): 
   const [built] = definition.operations;
   if (!built) throw new Error("the document has one operation");
   return customOperation(definition, built).call(params, {
-    ...{ connection: null, send: outgoing.send, signal: AbortSignal.timeout(10_000) },
-    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", compute: INLINE_COMPUTE, now: () => new Date() },
+    connection: null,
+    send: outgoing.send,
+    signal: AbortSignal.timeout(10_000),
+    idempotencyKey: "run:step:",
+    traceparent: "00-0-0-00",
+    compute: INLINE_COMPUTE,
+    now: () => new Date(),
   });
 }
 

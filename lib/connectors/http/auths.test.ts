@@ -12,8 +12,12 @@ const auth = (name: string) => {
 
 test("several API keys are sent at once, each where it belongs", () => {
   const values = {
-    ...{ placement_1: "header", name_1: "DD-API-KEY", value_1: "first" },
-    ...{ placement_2: "query", name_2: "application_key", value_2: "second" },
+    placement_1: "header",
+    name_1: "DD-API-KEY",
+    value_1: "first",
+    placement_2: "query",
+    name_2: "application_key",
+    value_2: "second",
   };
   expect(auth("api_keys").sign(request(), values)).toMatchObject({
     url: "https://api.example.com/a?q=1&application_key=second",

@@ -215,7 +215,11 @@ describe("the request", () => {
 describe("the response", () => {
   it("is JSON if its type says so, with all headers but those of the connection", async () => {
     const headers = {
-      ...{ ...JSON_TYPE, "set-cookie": "session=1", server: "x", "x-next-page": "2", "x-shop-api-call-limit": "1/40" },
+      ...JSON_TYPE,
+      "set-cookie": "session=1",
+      server: "x",
+      "x-next-page": "2",
+      "x-shop-api-call-limit": "1/40",
     };
     const { call } = exchange({ headers: { ...headers, connection: "close", "keep-alive": "5" }, body: '{"a":[1]}' });
     expect(await call({ url })).toEqual({ status: 200, headers, body: { a: [1] } });

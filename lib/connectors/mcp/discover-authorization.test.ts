@@ -42,7 +42,9 @@ const OWN = "/.well-known/oauth-authorization-server";
 const RESOURCE = "/.well-known/oauth-protected-resource";
 const metadata = (issuer = "$") => ({
   body: {
-    ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
     code_challenge_methods_supported: ["S256"],
   },
 });

@@ -81,7 +81,11 @@ async function readChallenge(serverUrl: string, service: SignInService) {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "ping" });
   const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
   const { status, headers: answered } = await service.send({
-    ...{ method: "POST", url: serverUrl, headers, body, signal: service.signal },
+    method: "POST",
+    url: serverUrl,
+    headers,
+    body,
+    signal: service.signal,
     redirectsOnHost: REDIRECTS_ON_HOST,
   });
   const challenge = status === 401 ? (answered["www-authenticate"] ?? "") : "";

@@ -22,13 +22,21 @@ afterEach(() => {
 afterAll(() => client.close());
 
 const serviceAt = (url: string, more: Partial<McpService> = {}): McpService => ({
-  ...{ settings: { server_url: url }, send: client.send, signal: AbortSignal.timeout(20_000), now: () => new Date() },
+  settings: { server_url: url },
+  send: client.send,
+  signal: AbortSignal.timeout(20_000),
+  now: () => new Date(),
   ...more,
 });
 
 const tool = (more: Partial<ToolDefinition> = {}): ToolDefinition => ({
-  ...{ name: "ask", title: "Ask", description: "", inputSchema: { type: "object" }, outputSchema: null },
-  ...{ isRepeatable: false, isTask: false },
+  name: "ask",
+  title: "Ask",
+  description: "",
+  inputSchema: { type: "object" },
+  outputSchema: null,
+  isRepeatable: false,
+  isTask: false,
   ...more,
 });
 
@@ -107,7 +115,8 @@ describe("a response that is a stream", () => {
     // The answers are sent at the same time, and only the one to the question ends the call.
     await eventually(() => expect(server.heard).toContainEqual({ jsonrpc: "2.0", id: "p1", result: {} }));
     expect(server.heard).toContainEqual({
-      ...{ jsonrpc: "2.0", id: "e1" },
+      jsonrpc: "2.0",
+      id: "e1",
       error: { code: -32_601, message: expect.stringContaining("elicitation/create") },
     });
   });

@@ -11,8 +11,13 @@ import { StepError } from "#lib/contract/run/step-error";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 
 export const ODD_TOOL: ToolDefinition = {
-  ...{ name: "ask", title: "Ask", description: "", inputSchema: { type: "object" }, outputSchema: null },
-  ...{ isRepeatable: false, isTask: false },
+  name: "ask",
+  title: "Ask",
+  description: "",
+  inputSchema: { type: "object" },
+  outputSchema: null,
+  isRepeatable: false,
+  isTask: false,
 };
 
 interface Heard {

@@ -18,7 +18,12 @@ export async function callAs(
   if (!found) throw new Error(`there is no operation ${connector}.${operation}`);
   const connection = await openConnection(workspaceId, connectionId, outgoingSend());
   return found.call(params, {
-    ...{ connection, send: connection.send, signal: AbortSignal.timeout(10_000) },
-    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", compute: INLINE_COMPUTE, now: () => new Date() },
+    connection,
+    send: connection.send,
+    signal: AbortSignal.timeout(10_000),
+    idempotencyKey: "run:step:",
+    traceparent: "00-0-0-00",
+    compute: INLINE_COMPUTE,
+    now: () => new Date(),
   });
 }

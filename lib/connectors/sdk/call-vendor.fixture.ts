@@ -50,7 +50,12 @@ export async function callVendor(
     return plain(request);
   };
   return found.call(params, {
-    ...{ connection: { id: "test", name: "Test", connector, settings, send }, send, signal, now },
-    ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", compute: INLINE_COMPUTE },
+    connection: { id: "test", name: "Test", connector, settings, send },
+    send,
+    signal,
+    now,
+    idempotencyKey: "run:step:",
+    traceparent: "00-0-0-00",
+    compute: INLINE_COMPUTE,
   });
 }

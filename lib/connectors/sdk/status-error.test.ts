@@ -28,8 +28,10 @@ describe("a 429 without Retry-After waits as its rate limit says:", () => {
     [{ "x-ratelimit-reset-requests": "20ms" }, 20],
     [
       {
-        ...{ "x-ratelimit-remaining-requests": "59", "x-ratelimit-reset-requests": "6m0s" },
-        ...{ "x-ratelimit-remaining-tokens": "0", "x-ratelimit-reset-tokens": "12s" },
+        "x-ratelimit-remaining-requests": "59",
+        "x-ratelimit-reset-requests": "6m0s",
+        "x-ratelimit-remaining-tokens": "0",
+        "x-ratelimit-reset-tokens": "12s",
       },
       12_000,
     ],

@@ -41,35 +41,55 @@ interface CheckedVendor {
 
 const VENDORS: readonly CheckedVendor[] = [
   {
-    ...{ connector: "telegram", folder: "telegram", start: startTelegram },
-    ...{ auth: "bot_token", values: { token: BOT_TOKEN }, base: "", prefix: /^\/bot[^/]+()/ },
+    connector: "telegram",
+    folder: "telegram",
+    start: startTelegram,
+    auth: "bot_token",
+    values: { token: BOT_TOKEN },
+    base: "",
+    prefix: /^\/bot[^/]+()/,
   },
   {
-    ...{ connector: "max", folder: "max", start: startMax },
-    ...{ auth: "bot_token", values: { token: MAX_TOKEN }, base: "", prefix: /^()/ },
+    connector: "max",
+    folder: "max",
+    start: startMax,
+    auth: "bot_token",
+    values: { token: MAX_TOKEN },
+    base: "",
+    prefix: /^()/,
   },
   {
-    ...{ connector: "hubspot", folder: "hubspot", start: startHubSpot },
-    ...{ auth: "private_app", values: { token: HUBSPOT_TOKEN }, base: "", prefix: /^()/ },
+    connector: "hubspot",
+    folder: "hubspot",
+    start: startHubSpot,
+    auth: "private_app",
+    values: { token: HUBSPOT_TOKEN },
+    base: "",
+    prefix: /^()/,
     intended: {
       "The documents list every field of a search as required, and the guide's own examples leave out all but the filters":
         /search body\.(after|filterGroups|properties|sorts) is required/,
     },
   },
   {
-    ...{ connector: "google_sheets", folder: "google-sheets", start: startSheets },
-    ...{ auth: "service_account", values: { access_token: "canary-token" }, base: "", prefix: /^()/ },
+    connector: "google_sheets",
+    folder: "google-sheets",
+    start: startSheets,
+    auth: "service_account",
+    values: { access_token: "canary-token" },
+    base: "",
+    prefix: /^()/,
     triggerParams: { spreadsheet_id: BOOK, sheet: "Orders" },
     optionParams: { spreadsheet_id: BOOK, sheet: "Orders" },
   },
   {
-    ...{ connector: "bitrix24", folder: "bitrix24", start: startBitrix24 },
-    ...{
-      auth: "inbound_webhook",
-      values: { webhook_url: INBOUND_URL.replace(/\/$/, "") },
-      base: "/rest",
-      prefix: /^\/rest(\/api)?\/1\/[^/]+/,
-    },
+    connector: "bitrix24",
+    folder: "bitrix24",
+    start: startBitrix24,
+    auth: "inbound_webhook",
+    values: { webhook_url: INBOUND_URL.replace(/\/$/, "") },
+    base: "/rest",
+    prefix: /^\/rest(\/api)?\/1\/[^/]+/,
     intended: {
       "Their replacement, crm.item, answers with other field names; moving to it would change the output of published workflows":
         /POST \/crm\.(deal|lead|contact|company)\.[a-z.]+ is deprecated/,
@@ -90,7 +110,9 @@ async function serve({ connector, auth, values, base, start }: CheckedVendor) {
   const settings = { ...values, base_url: vendor.url + base };
   const definition = findAuth(connector, auth) ?? expect.fail(`${connector} has no ${auth}`);
   const service: ServiceContext = {
-    ...{ settings, signal: AbortSignal.timeout(60_000), now: () => new Date() },
+    settings,
+    signal: AbortSignal.timeout(60_000),
+    now: () => new Date(),
     send: (request) => client.send(definition.sign(request, settings)),
   };
   return { vendor, service };
@@ -127,8 +149,13 @@ async function collectRequests(vendor: CheckedVendor): Promise<Map<string, Vendo
     for (const params of paramsOf(guide.params, guide.example)) {
       await record(name, () =>
         operation.call(params, {
-          ...{ connection, send: service.send, signal: service.signal, now: service.now },
-          ...{ idempotencyKey: "run:step:", traceparent: "00-0-0-00", compute: INLINE_COMPUTE },
+          connection,
+          send: service.send,
+          signal: service.signal,
+          now: service.now,
+          idempotencyKey: "run:step:",
+          traceparent: "00-0-0-00",
+          compute: INLINE_COMPUTE,
         }),
       );
     }

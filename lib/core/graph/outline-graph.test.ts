@@ -3,7 +3,10 @@ import type { GraphNode, NodeType } from "#lib/contract/workflow/graph";
 import { OUTLINE_BOXES_MAX, outlineGraph } from "#lib/core/graph/outline-graph";
 
 const node = (id: string, type: NodeType, x: number, y: number, parentId?: string): GraphNode => ({
-  ...{ id, type, position: { x, y }, data: {} },
+  id,
+  type,
+  position: { x, y },
+  data: {},
   ...(parentId === undefined ? {} : { parentId }),
 });
 

@@ -21,7 +21,9 @@ async function build(slug: string, auth: CustomAuth, description: string): Promi
 
 const connectHttp = (name: string, allowed: string) =>
   stage.ask("create_connection", {
-    ...{ connector: "http", auth: "bearer", name },
+    connector: "http",
+    auth: "bearer",
+    name,
     fields: { token: "secret-token", hosts: allowed },
   });
 

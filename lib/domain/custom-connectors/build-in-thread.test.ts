@@ -5,8 +5,15 @@ import type { BuildOrder, BuiltConnector } from "#lib/domain/custom-connectors/b
 import { eventually } from "#lib/support/eventually.fixture";
 
 const ORDER: BuildOrder = {
-  ...{ name: "Orders", baseUrl: "https://api.example.com", auth: "none", documentUrl: null },
-  ...{ documentJson: null, documentBytes: null, operations: null, beforeJson: null, select: null },
+  name: "Orders",
+  baseUrl: "https://api.example.com",
+  auth: "none",
+  documentUrl: null,
+  documentJson: null,
+  documentBytes: null,
+  operations: null,
+  beforeJson: null,
+  select: null,
 };
 const BUILT = { routes: [], findings: [] } as unknown as BuiltConnector;
 
@@ -84,7 +91,9 @@ describe("documents", () => {
     const buildInThread = await openThreads();
     for (let call = 0; call <= LIMITS.documentsWaitingPerWorkspace; call += 1) void buildInThread("a", ORDER);
     await expect(buildInThread("a", ORDER)).rejects.toMatchObject({
-      ...{ status: 429, reason: "too_many_documents", retryAfterSeconds: expect.any(Number) },
+      status: 429,
+      reason: "too_many_documents",
+      retryAfterSeconds: expect.any(Number),
       message: expect.stringContaining(`${LIMITS.documentsWaitingPerWorkspace} OpenAPI documents`),
     });
     const other = buildInThread("b", ORDER);
@@ -100,7 +109,9 @@ describe("documents", () => {
     const most = LIMITS.documentThreads + LIMITS.documentsWaiting;
     for (let call = 0; call < most; call += 1) void buildInThread(`workspace ${call}`, ORDER);
     await expect(buildInThread("another", ORDER)).rejects.toMatchObject({
-      ...{ status: 503, reason: "documents_overloaded", retryAfterSeconds: expect.any(Number) },
+      status: 503,
+      reason: "documents_overloaded",
+      retryAfterSeconds: expect.any(Number),
     });
   });
 
@@ -135,7 +146,9 @@ describe("documents", () => {
     const buildInThread = await openThreads();
     const build = buildInThread("a", ORDER);
     const failed = expect(build).rejects.toMatchObject({
-      ...{ status: 503, reason: "documents_overloaded", retryAfterSeconds: expect.any(Number) },
+      status: 503,
+      reason: "documents_overloaded",
+      retryAfterSeconds: expect.any(Number),
       message: expect.stringContaining("This machine is busy"),
     });
     await eventually(() => expect(busy).toHaveLength(1));

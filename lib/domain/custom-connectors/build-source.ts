@@ -76,7 +76,12 @@ export async function buildFrom(
       ? null
       : Buffer.from(openapiGzip, "base64");
   return buildInThread(workspaceId, {
-    ...{ name, baseUrl, auth, beforeJson, select, list: input.list === true },
+    name,
+    baseUrl,
+    auth,
+    beforeJson,
+    select,
+    list: input.list === true,
     documentUrl: openapiUrl ?? null,
     documentBytes,
     documentJson: documentBytes || operations ? null : given,

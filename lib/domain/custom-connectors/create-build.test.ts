@@ -37,7 +37,9 @@ test("a workspace has a limited number of open builds and gets a 429 with Retry-
   );
   await expect(queueBuild(workspace)).resolves.toMatchObject({ status: "queued" });
   await expect(queueBuild(workspace)).rejects.toMatchObject({
-    ...{ status: 429, reason: "too_many_builds", retryAfterSeconds: expect.any(Number) },
+    status: 429,
+    reason: "too_many_builds",
+    retryAfterSeconds: expect.any(Number),
     message: expect.stringContaining(`${LIMITS.openBuilds} builds`),
   });
   await expect(queueBuild(await addWorkspace())).resolves.toMatchObject({ status: "queued" });

@@ -41,7 +41,9 @@ function largeDocument(mebibytes: number) {
 
 const operations = [
   {
-    ...{ name: "get_customer", method: "GET", path: "/customers/{id}" },
+    name: "get_customer",
+    method: "GET",
+    path: "/customers/{id}",
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "string" } },
       { name: "expand", in: "query", schema: { type: "string" } },
@@ -74,10 +76,14 @@ describe("an operation that is tried", () => {
       error: null,
     });
     expect(await attempt("customers", "list_bills")).toMatchObject({
-      ...{ outcome: "failed", output: null, requests: [{ status: 404 }] },
+      outcome: "failed",
+      output: null,
+      requests: [{ status: 404 }],
     });
     expect(await attempt("customers", "get_customer")).toMatchObject({
-      ...{ outcome: "failed", requests: [], error: { code: "VALIDATION_ERROR", message: "path.id: is required" } },
+      outcome: "failed",
+      requests: [],
+      error: { code: "VALIDATION_ERROR", message: "path.id: is required" },
     });
   });
 
@@ -116,7 +122,8 @@ test("a field has no choices, and a caller who may not list choices does not lea
   expect(await ask("viewer")).toMatchObject({ operation: "get_customer", option_fields: [] });
   await expect(ask("viewer", "path")).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(ask("editor", "path")).rejects.toMatchObject({
-    ...{ code: "BAD_REQUEST", message: "field: path has no choices to list" },
+    code: "BAD_REQUEST",
+    message: "field: path has no choices to list",
   });
 });
 
@@ -127,7 +134,9 @@ test("the changes of a build are known before it is made", async () => {
   if (!first) throw new Error("there are two");
   const input = { ...source("changing", "basic"), operations: [first, { name: "list", method: "GET", path: "/all" }] };
   expect(await validateBuild(workspaceId, input)).toMatchObject({
-    ...{ valid: true, operations: ["get_customer", "list"], suggested: { name: null } },
+    valid: true,
+    operations: ["get_customer", "list"],
+    suggested: { name: null },
     routes: [{ method: "GET", path: "/customers/{id}" }, { path: "/all" }],
     changes: { auth: { before: "none", after: "basic" }, added: ["list"], removed: ["list_bills"], changed: [] },
   });
@@ -171,7 +180,8 @@ test("a selection with a name that the document lacks is refused with 400 by the
   ];
   for (const ask of asks) {
     await expect(ask({ tags: ["Ordres"] })).rejects.toMatchObject({
-      ...{ code: "BAD_REQUEST", message: expect.stringContaining('did you mean "Orders"?') },
+      code: "BAD_REQUEST",
+      message: expect.stringContaining('did you mean "Orders"?'),
       details: [expect.objectContaining({ field: "select.tags.0", pointer: "/select/tags/0" })],
     });
     await expect(ask({ tags: ["Orders"] })).resolves.toMatchObject({ connector: "chosen" });
@@ -191,7 +201,11 @@ test("a document above the size of a request is sent compressed, and its operati
   const result = await validateBuild(workspace.workspaceId, input);
   expect(result).toMatchObject({ valid: true, operations: ["get_v1_7"], document: { operations: 300 } });
   expect(result.document?.list?.[7]).toEqual({
-    ...{ operation: "get_v1_7", name: "S 7", method: "GET", path: "/v1/7", tags: ["untagged"] },
+    operation: "get_v1_7",
+    name: "S 7",
+    method: "GET",
+    path: "/v1/7",
+    tags: ["untagged"],
   });
   const { workspaceId, userId } = workspace;
   const { build_id: id } = await createBuild({ workspaceId, userId, actor: TEST_ACTOR, input });

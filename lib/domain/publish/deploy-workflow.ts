@@ -155,8 +155,15 @@ async function deployCallable(
   if (existing && before && editor.actor.type === "api_key") {
     const deployed = await getDefinition(workspaceId, workflow.id, "deployed", tx);
     await reportKeyPublish(tx, {
-      ...{ workspaceId, workflowId: workflow.id, workflowName: workflow.name, slug: existing.slug, version, breaking },
-      ...{ actor: editor.actor, before: deployed.definition, after: workflow.source },
+      workspaceId,
+      workflowId: workflow.id,
+      workflowName: workflow.name,
+      slug: existing.slug,
+      version,
+      breaking,
+      actor: editor.actor,
+      before: deployed.definition,
+      after: workflow.source,
     });
   }
   const { versionId } = await createVersion(tx, {

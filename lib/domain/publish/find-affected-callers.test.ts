@@ -213,7 +213,11 @@ describe("other workflows", () => {
     const callers = await reportOf(changed.nodes[0]?.data.properties as Parameters<typeof greeting>[0]);
     expect(callers).toMatchObject([
       {
-        ...{ kind: "workflow", id: caller, calls: 1, sampled: 1, refused: 1 },
+        kind: "workflow",
+        id: caller,
+        calls: 1,
+        sampled: 1,
+        refused: 1,
         fields: [{ field: "who", effect: "refused", calls: 1, run_id: sent }],
       },
     ]);

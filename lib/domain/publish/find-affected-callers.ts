@@ -75,8 +75,17 @@ function judge(caller: SampledCaller, change: SchemaChangeOfAction): AffectedCal
     .map(({ run_id, input }) => ({ run_id, input: asSent(change.before, input) }))
     .filter(({ input }) => validateInput(change.before, input).filter(isCertain(input)).length === 0);
   const judged: AffectedCaller = {
-    ...{ kind, id, name, prefix, calls, has_more, last_call_at: last_call_at?.toISOString() ?? null },
-    ...{ sampled: sent.length, refused: 0, ignored: 0, fields: [] },
+    kind,
+    id,
+    name,
+    prefix,
+    calls,
+    has_more,
+    last_call_at: last_call_at?.toISOString() ?? null,
+    sampled: sent.length,
+    refused: 0,
+    ignored: 0,
+    fields: [],
   };
   for (const { run_id, input } of sent) {
     const findings = [...refusals(change.after, input, isCertain(input)), ...ignoredFields(change.changes, input)];

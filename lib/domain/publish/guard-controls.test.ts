@@ -154,7 +154,9 @@ test("owners and admins are notified of a path around an approval step, and not 
   const params = { method: "POST", url: "https://bank.example/refunds" };
   const pay = node("pay", "connector", { name: "Pay", connector: "http", operation: "request", params });
   const path = (id: string, source: string, target: string, sourceHandle?: string) => ({
-    ...{ id, source, target },
+    id,
+    source,
+    target,
     ...(sourceHandle === undefined ? {} : { sourceHandle }),
   });
   const gated: Definition = {

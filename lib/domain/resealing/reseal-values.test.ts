@@ -186,12 +186,16 @@ test("a value that cannot be decrypted is counted and kept, and its key is still
   await lost.checkEncryptionKeys();
   const id = randomUUID();
   await insert(lost, "connections", {
-    ...{ id, workspace_id: WORKSPACE },
+    id,
+    workspace_id: WORKSPACE,
     credentials_sealed: lost.seal(WORKSPACE, "another place", SECRET),
   });
   const both = await startedWith(SECOND, LOST);
   expect(await both.resealValues()).toEqual({
-    ...{ key: "key-2", resealed: {}, unreadable: { connections: 1 }, unneeded_keys: [] },
+    key: "key-2",
+    resealed: {},
+    unreadable: { connections: 1 },
+    unneeded_keys: [],
   });
   expect(await both.checkEncryption()).toMatchObject({ unreadable: { connections: 1 }, unreadable_keys: ["k0"] });
   await expect((await startedWith(SECOND)).checkEncryptionKeys()).rejects.toThrow('lacks the key "k0"');

@@ -61,7 +61,9 @@ export async function deleteWorkflow(
     });
     const details = { name: workflow.name, slug: action?.slug ?? null };
     await recordAudit(tx, {
-      ...{ workspaceId, actor, details },
+      workspaceId,
+      actor,
+      details,
       action: "workflow.deleted",
       objectType: "workflow",
       objectId: workflowId,

@@ -39,7 +39,9 @@ export async function listWorkflowOutlines(
 function readSkeleton({ nodes, edges }: RowOf<typeof SKELETON_ROW>): Parameters<typeof outlineGraph>[0] {
   return {
     nodes: nodes.map(([id, type, position, parentId]) => ({
-      ...{ id, type, position },
+      id,
+      type,
+      position,
       ...(parentId === null ? {} : { parentId }),
     })),
     edges: edges.map(([source, target]) => ({ source, target })),

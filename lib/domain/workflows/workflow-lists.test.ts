@@ -35,7 +35,12 @@ const names = async (filters: Partial<Parameters<typeof listWorkflows>[1]>, page
 
 const call = (slug: string) =>
   runAction({
-    ...{ workspaceId: ann.workspaceId, userId: ann.userId, plan: "business", slug, source: "manual", dryRun: false },
+    workspaceId: ann.workspaceId,
+    userId: ann.userId,
+    plan: "business",
+    slug,
+    source: "manual",
+    dryRun: false,
     input: { who: "Ada" },
   });
 

@@ -47,14 +47,13 @@ function callAs(caller: Caller): Ask {
 const as = (role: Role) => callAs({ kind: "user", role, name: "Ada", ...workspace });
 const asKey = () =>
   callAs({
-    ...{
-      kind: "api_key",
-      keyId: "0199b7c2-0000-7000-8000-000000000000",
-      prefix: "svc_Qm4x",
-      name: "Bot",
-      ...workspace,
-    },
-    ...{ scopes: ["workflows:read", "workflows:write"], actionSlugs: null },
+    kind: "api_key",
+    keyId: "0199b7c2-0000-7000-8000-000000000000",
+    prefix: "svc_Qm4x",
+    name: "Bot",
+    ...workspace,
+    scopes: ["workflows:read", "workflows:write"],
+    actionSlugs: null,
   });
 
 const shows = (value: unknown) => JSON.stringify(value).includes("top-secret-4711");

@@ -91,7 +91,13 @@ test("a request shows the redacted input, what a rejection does and who can deci
 
 describe("in a workspace that forbids self-approval", () => {
   const keyCaller = (id: string, userId: string): KeyCaller => ({
-    ...{ kind: "api_key", ...workspace, userId, keyId: id, name: "Bot", prefix: "svc_", scopes: [...SCOPES] },
+    kind: "api_key",
+    ...workspace,
+    userId,
+    keyId: id,
+    name: "Bot",
+    prefix: "svc_",
+    scopes: [...SCOPES],
     actionSlugs: null,
   });
   const approve = (runId: string, caller: Caller) =>

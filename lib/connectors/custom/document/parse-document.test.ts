@@ -90,7 +90,9 @@ paths:
 
   test("with something else than mappings are an error with its place", () => {
     expect(findingOf(withBody("<<: text"))).toMatchObject({
-      ...{ code: "unreadable", message: expect.stringContaining("merge"), line: expect.any(Number) },
+      code: "unreadable",
+      message: expect.stringContaining("merge"),
+      line: expect.any(Number),
     });
   });
 

@@ -146,7 +146,10 @@ const SLACK: VendorRequestCase = {
   params: { body: { channel: "C0123", text: "Hi there", blocks: BLOCKS, unfurl_links: false } },
   call: (url) =>
     new WebClient(undefined, { slackApiUrl: url, retryConfig: { retries: 0 } }).apiCall("chat.postMessage", {
-      ...{ channel: "C0123", text: "Hi there", blocks: BLOCKS, unfurl_links: false },
+      channel: "C0123",
+      text: "Hi there",
+      blocks: BLOCKS,
+      unfurl_links: false,
     }),
 };
 

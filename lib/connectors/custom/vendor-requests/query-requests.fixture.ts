@@ -29,7 +29,10 @@ const GITHUB: VendorRequestCase = {
   params: { path: { owner: "octo", repo: "hello-world", path: "docs/read me.md" }, query: { ref: "feature/a b,c" } },
   call: (url) =>
     octokit.defaults({ baseUrl: url })("GET /repos/{owner}/{repo}/contents/{path}", {
-      ...{ owner: "octo", repo: "hello-world", path: "docs/read me.md", ref: "feature/a b,c" },
+      owner: "octo",
+      repo: "hello-world",
+      path: "docs/read me.md",
+      ref: "feature/a b,c",
     }),
 };
 
@@ -113,7 +116,10 @@ const SQUARE: VendorRequestCase = {
   },
   call: (url) =>
     new SquareClient({ token: "token", baseUrl: url, maxRetries: 0 }).payments.list({
-      ...{ beginTime: "2026-01-01T00:00:00+01:00", sortOrder: "ASC", locationId: "L1", limit: 5 },
+      beginTime: "2026-01-01T00:00:00+01:00",
+      sortOrder: "ASC",
+      locationId: "L1",
+      limit: 5,
     }),
 };
 
@@ -139,7 +145,10 @@ const SVIX: VendorRequestCase = {
   },
   call: (url) =>
     new Svix("token", { serverUrl: url, numRetries: 0 }).message.list("app_1", {
-      ...{ limit: 50, before: new Date("2026-01-01T00:00:00Z"), withContent: true, tag: "a/b c" },
+      limit: 50,
+      before: new Date("2026-01-01T00:00:00Z"),
+      withContent: true,
+      tag: "a/b c",
     }),
   escapes: PLUS,
 };

@@ -45,7 +45,10 @@ export function wireParameter(
   const style = STYLES[place].find((known) => known === given.style) ?? DEFAULT_STYLES[place];
   const explode = typeof given.explode === "boolean" ? given.explode : style === "form" || style === "deepObject";
   return {
-    ...{ in: place, name, style, explode },
+    in: place,
+    name,
+    style,
+    explode,
     ...(given.allowReserved === true && (place === "query" || place === "body") ? { allowReserved: true } : {}),
     ...(given.allowEmptyValue === true && place === "query" ? { allowEmpty: true } : {}),
   };

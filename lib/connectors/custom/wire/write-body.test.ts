@@ -85,7 +85,10 @@ describe("a multipart body", () => {
   test("has one part for each text, item, JSON object and file, with their types", () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
     const { type, text } = written(content, {
-      ...{ purpose: "fine-tune", tags: ["a", "b"], meta: { x: 1 }, deep: { y: "z" } },
+      purpose: "fine-tune",
+      tags: ["a", "b"],
+      meta: { x: 1 },
+      deep: { y: "z" },
       file: { filename: 'a"b.csv', content_type: "text/csv", text: "é,1" },
       images: [{ data: png.toString("base64") }],
     });
@@ -157,7 +160,8 @@ describe("a body of bytes", () => {
 
   test("can be given as text", () => {
     expect(written({ "application/octet-stream": {} }, "a,b")).toMatchObject({
-      ...{ type: "application/octet-stream", text: "a,b" },
+      type: "application/octet-stream",
+      text: "a,b",
     });
   });
 });

@@ -46,14 +46,19 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
   const docs = `${DOCS}${many}/crm-${one}`;
   return {
     [`get_${one}`]: connectorOperation({
-      ...{ kind: "read", docs: `${docs}-get.html`, title: `Get a ${one}`, description: `Returns a ${one} by its id.` },
+      kind: "read",
+      docs: `${docs}-get.html`,
+      title: `Get a ${one}`,
+      description: `Returns a ${one} by its id.`,
       params: z.object({ id: bitrix24Id }),
       output: crmObject,
       example: { id: 37 },
       run: (service, { id: given }) => getObject(service, kind, given),
     }),
     [`list_${many}`]: connectorOperation({
-      ...{ kind: "search", docs: `${docs}-list.html`, title: `List ${many}` },
+      kind: "search",
+      docs: `${docs}-list.html`,
+      title: `List ${many}`,
       description: `Returns a page of up to 50 ${many} that match the filter.`,
       params: listParams,
       output: listOutput,
@@ -61,7 +66,9 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
       run: (service, params) => listObjects(service, kind, params),
     }),
     [`search_${many}`]: connectorOperation({
-      ...{ kind: "search", docs: `${docs}-list.html`, title: `Search ${many}` },
+      kind: "search",
+      docs: `${docs}-list.html`,
+      title: `Search ${many}`,
       description: `Returns a page of the ${many} that match all given values.`,
       params: z.object({ ...search.params, ...pageShape }),
       output: listOutput,
@@ -74,7 +81,9 @@ function reading({ kind, one, many, search }: Family): Record<string, GuidedOper
       },
     }),
     [`list_${one}_fields`]: reachOperation({
-      ...{ method: `crm.${one}.fields`, docs: `${docs}-fields.html`, title: `List the fields of ${many}` },
+      method: `crm.${one}.fields`,
+      docs: `${docs}-fields.html`,
+      title: `List the fields of ${many}`,
       description: "Returns the names, types and options of the fields, including custom fields.",
     }),
   };
@@ -84,7 +93,10 @@ function writing({ kind, one, many, fields, example }: Family): Record<string, G
   const docs = `${DOCS}${many}/crm-${one}`;
   return {
     [`create_${one}`]: connectorOperation({
-      ...{ kind: "create", docs: `${docs}-add.html`, title: `Create a ${one}`, description: `Creates a ${one}.` },
+      kind: "create",
+      docs: `${docs}-add.html`,
+      title: `Create a ${one}`,
+      description: `Creates a ${one}.`,
       params: z.object(fields),
       output: idOutput,
       example,
@@ -94,7 +106,9 @@ function writing({ kind, one, many, fields, example }: Family): Record<string, G
       },
     }),
     [`update_${one}`]: connectorOperation({
-      ...{ kind: "update", docs: `${docs}-update.html`, title: `Update a ${one}` },
+      kind: "update",
+      docs: `${docs}-update.html`,
+      title: `Update a ${one}`,
       description: `Changes the given fields of a ${one}.`,
       params: z.object({ id: bitrix24Id, ...fields }),
       output: done,
@@ -108,7 +122,9 @@ function writing({ kind, one, many, fields, example }: Family): Record<string, G
       },
     }),
     [`delete_${one}`]: connectorOperation({
-      ...{ kind: "delete", docs: `${docs}-delete.html`, title: `Delete a ${one}` },
+      kind: "delete",
+      docs: `${docs}-delete.html`,
+      title: `Delete a ${one}`,
       description: `Deletes a ${one} and everything attached to it.`,
       params: z.object({ id: bitrix24Id }),
       output: done,
@@ -126,7 +142,9 @@ function commentsOf({ one }: Family): Record<string, GuidedOperation> {
   const owner = bitrix24Id.meta({ title: `Id of the ${one}` });
   return {
     [`add_${one}_comment`]: connectorOperation({
-      ...{ kind: "create", docs: `${docs}-add.html`, title: `Comment on a ${one}` },
+      kind: "create",
+      docs: `${docs}-add.html`,
+      title: `Comment on a ${one}`,
       description: `Adds a comment to the timeline of a ${one}.`,
       params: z.object({
         id: owner,
@@ -144,7 +162,9 @@ function commentsOf({ one }: Family): Record<string, GuidedOperation> {
       },
     }),
     [`list_${one}_comments`]: connectorOperation({
-      ...{ kind: "search", docs: `${docs}-list.html`, title: `List the comments on a ${one}` },
+      kind: "search",
+      docs: `${docs}-list.html`,
+      title: `List the comments on a ${one}`,
       description: "Returns a page of up to 50 comments, newest first.",
       params: z.object({ id: owner, ...pageShape }),
       output: listOutput,
@@ -161,7 +181,10 @@ const word = (title: string) => z.string().min(1).nullish().meta({ title });
 
 const FAMILIES: readonly Family[] = [
   {
-    ...{ kind: DEAL, one: "deal", many: "deals", fields: dealFields },
+    kind: DEAL,
+    one: "deal",
+    many: "deals",
+    fields: dealFields,
     search: {
       params: {
         title: word("Title contains"),
@@ -173,7 +196,10 @@ const FAMILIES: readonly Family[] = [
     example: { title: "Renewal", amount: 1200, currency: "EUR" },
   },
   {
-    ...{ kind: CONTACT, one: "contact", many: "contacts", fields: bitrix24ContactFields },
+    kind: CONTACT,
+    one: "contact",
+    many: "contacts",
+    fields: bitrix24ContactFields,
     search: {
       params: { email: word("Email"), phone: word("Phone"), last_name: word("Last name contains") },
       filter: { email: "EMAIL", phone: "PHONE", last_name: "%LAST_NAME" },
@@ -182,7 +208,10 @@ const FAMILIES: readonly Family[] = [
     example: { name: "Ada", last_name: "Lovelace", email: "ada@example.com" },
   },
   {
-    ...{ kind: LEAD, one: "lead", many: "leads", fields: bitrix24LeadFields },
+    kind: LEAD,
+    one: "lead",
+    many: "leads",
+    fields: bitrix24LeadFields,
     search: {
       params: { title: word("Title contains"), email: word("Email"), phone: word("Phone") },
       filter: { title: "%TITLE", email: "EMAIL", phone: "PHONE" },
@@ -191,7 +220,10 @@ const FAMILIES: readonly Family[] = [
     example: { title: "From the web", name: "Ada", phone: "+15550100" },
   },
   {
-    ...{ kind: COMPANY, one: "company", many: "companies", fields: bitrix24CompanyFields },
+    kind: COMPANY,
+    one: "company",
+    many: "companies",
+    fields: bitrix24CompanyFields,
     search: {
       params: { title: word("Name contains"), email: word("Email"), phone: word("Phone") },
       filter: { title: "%TITLE", email: "EMAIL", phone: "PHONE" },
@@ -206,15 +238,16 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
   ...FAMILIES.map((family) => ({ ...reading(family), ...writing(family), ...commentsOf(family) })),
   {
     list_pipelines: reachOperation({
-      ...{
-        method: "crm.category.list",
-        params: { entityTypeId: 2 },
-        docs: `${DOCS}universal/category/crm-category-list.html`,
-      },
-      ...{ title: "List pipelines", description: "Returns the pipelines of deals." },
+      method: "crm.category.list",
+      params: { entityTypeId: 2 },
+      docs: `${DOCS}universal/category/crm-category-list.html`,
+      title: "List pipelines",
+      description: "Returns the pipelines of deals.",
     }),
     list_stages: connectorOperation({
-      ...{ kind: "search", docs: `${DOCS}status/crm-status-list.html`, title: "List stages" },
+      kind: "search",
+      docs: `${DOCS}status/crm-status-list.html`,
+      title: "List stages",
       description: "Returns the stages of leads, or of the deals in one pipeline.",
       params: z.object({
         entity_id: z.string().min(1).nullish().meta({
@@ -232,7 +265,9 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
       },
     }),
     list_deal_products: connectorOperation({
-      ...{ kind: "search", docs: `${DOCS}deals/crm-deal-productrows-get.html`, title: "List the products of a deal" },
+      kind: "search",
+      docs: `${DOCS}deals/crm-deal-productrows-get.html`,
+      title: "List the products of a deal",
       description: "Returns the product rows of a deal, with quantities and prices.",
       params: z.object({ id: bitrix24Id.meta({ title: "Deal id" }) }),
       output: listOutput,
@@ -243,7 +278,9 @@ export const BITRIX24_CRM_OPERATIONS: Readonly<Record<string, GuidedOperation>> 
       },
     }),
     set_deal_products: connectorOperation({
-      ...{ kind: "update", docs: `${DOCS}deals/crm-deal-productrows-set.html`, title: "Set the products of a deal" },
+      kind: "update",
+      docs: `${DOCS}deals/crm-deal-productrows-set.html`,
+      title: "Set the products of a deal",
       description: "Replaces all product rows of a deal.",
       params: z.object({
         id: bitrix24Id.meta({ title: "Deal id" }),

@@ -40,7 +40,10 @@ interface Reach {
 /** Defines a read operation for a method that needs no params from the user. */
 export function reachOperation({ method, params = {}, docs, title, description }: Reach): GuidedOperation {
   return connectorOperation({
-    ...{ kind: "read", docs, title, description },
+    kind: "read",
+    docs,
+    title,
+    description,
     params: z.object({}),
     output: z.looseObject({}),
     example: {},

@@ -30,7 +30,10 @@ async function mayUseChat(service: ServiceContext): Promise<boolean> {
 /** Defines an operation that changes the status of a task and needs only its id. */
 function turning(verb: string, method: string, title: string, description: string): GuidedOperation {
   return connectorOperation({
-    ...{ kind: "update", docs: `${DOCS}tasks/status/tasks-task-${verb}.html`, title, description },
+    kind: "update",
+    docs: `${DOCS}tasks/status/tasks-task-${verb}.html`,
+    title,
+    description,
     params: z.object({ id: taskId }),
     output: task,
     example: { id: 8017 },
@@ -40,19 +43,19 @@ function turning(verb: string, method: string, title: string, description: strin
 
 export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   get_task: connectorOperation({
-    ...{
-      kind: "read",
-      docs: `${DOCS}tasks/tasks-task-get.html`,
-      title: "Get a task",
-      description: "Returns a task by its id.",
-    },
+    kind: "read",
+    docs: `${DOCS}tasks/tasks-task-get.html`,
+    title: "Get a task",
+    description: "Returns a task by its id.",
     params: z.object({ id: taskId }),
     output: task,
     example: { id: 8017 },
     run: (service, { id: given }) => getObject(service, TASK, given),
   }),
   list_tasks: connectorOperation({
-    ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "List tasks" },
+    kind: "search",
+    docs: `${DOCS}tasks/tasks-task-list.html`,
+    title: "List tasks",
     description: "Returns a page of up to 50 tasks that match the filter.",
     params: listParams,
     output: listOutput,
@@ -60,7 +63,9 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     run: (service, params) => listObjects(service, TASK, params),
   }),
   search_tasks: connectorOperation({
-    ...{ kind: "search", docs: `${DOCS}tasks/tasks-task-list.html`, title: "Search tasks" },
+    kind: "search",
+    docs: `${DOCS}tasks/tasks-task-list.html`,
+    title: "Search tasks",
     description: "Returns a page of the tasks whose title contains the text.",
     params: z.object({ title: z.string().min(1).meta({ title: "Title contains" }), ...pageShape }),
     output: listOutput,
@@ -68,12 +73,10 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     run: (service, { title, ...page }) => listObjects(service, TASK, { ...page, filter: { TITLE: `%${title}%` } }),
   }),
   create_task: connectorOperation({
-    ...{
-      kind: "create",
-      docs: `${DOCS}tasks/tasks-task-add.html`,
-      title: "Create a task",
-      description: "Creates a task for a user.",
-    },
+    kind: "create",
+    docs: `${DOCS}tasks/tasks-task-add.html`,
+    title: "Create a task",
+    description: "Creates a task for a user.",
     params: z.object({
       ...bitrix24TaskFields,
       title: z.string().min(1, "is required").meta({ title: "Title" }),
@@ -84,7 +87,9 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     run: (service, params) => writeTask(service, "tasks.task.add", { fields: toFields(params) }),
   }),
   update_task: connectorOperation({
-    ...{ kind: "update", docs: `${DOCS}tasks/tasks-task-update.html`, title: "Update a task" },
+    kind: "update",
+    docs: `${DOCS}tasks/tasks-task-update.html`,
+    title: "Update a task",
     description: "Changes the given fields of a task.",
     params: z.object({ id: taskId, ...bitrix24TaskFields }),
     output: task,
@@ -96,12 +101,10 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
   complete_task: turning("complete", "tasks.task.complete", "Complete a task", "Marks a task as completed."),
   renew_task: turning("renew", "tasks.task.renew", "Reopen a task", "Reopens a completed task."),
   delete_task: connectorOperation({
-    ...{
-      kind: "delete",
-      docs: `${DOCS}tasks/tasks-task-delete.html`,
-      title: "Delete a task",
-      description: "Moves a task to the recycle bin.",
-    },
+    kind: "delete",
+    docs: `${DOCS}tasks/tasks-task-delete.html`,
+    title: "Delete a task",
+    description: "Moves a task to the recycle bin.",
     params: z.object({ id: taskId }),
     output: z.object({ id: z.number(), ok: z.literal(true) }),
     example: { id: 8017 },
@@ -111,7 +114,9 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     },
   }),
   add_task_comment: connectorOperation({
-    ...{ kind: "create", docs: `${DOCS}tasks/tasks-task-chat-message-send.html`, title: "Comment on a task" },
+    kind: "create",
+    docs: `${DOCS}tasks/tasks-task-chat-message-send.html`,
+    title: "Comment on a task",
     description:
       'Sends a message to the chat of a task. If the connection lacks the permission "tasks", adds a comment instead.',
     params: z.object({
@@ -135,11 +140,9 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     },
   }),
   list_task_comments: connectorOperation({
-    ...{
-      kind: "search",
-      docs: `${DOCS}tasks/comment-item/task-comment-item-get-list.html`,
-      title: "List the comments on a task",
-    },
+    kind: "search",
+    docs: `${DOCS}tasks/comment-item/task-comment-item-get-list.html`,
+    title: "List the comments on a task",
     description: "Returns all comments on a task, newest first. Messages in the chat of a task are not comments.",
     params: z.object({ id: taskId }),
     output: listOutput,
@@ -151,19 +154,19 @@ export const BITRIX24_TASK_OPERATIONS: Readonly<Record<string, GuidedOperation>>
     },
   }),
   list_users: connectorOperation({
-    ...{
-      kind: "search",
-      docs: `${DOCS}user/user-get.html`,
-      title: "List users",
-      description: "Returns a page of up to 50 users that match the filter.",
-    },
+    kind: "search",
+    docs: `${DOCS}user/user-get.html`,
+    title: "List users",
+    description: "Returns a page of up to 50 users that match the filter.",
     params: z.object({ filter: listParams.shape.filter, ...pageShape }),
     output: listOutput,
     example: { filter: { ACTIVE: true } },
     run: (service, { filter, ...page }) => listRows(service, "user.get", filter ? { FILTER: filter } : {}, page),
   }),
   get_profile: reachOperation({
-    ...{ method: "profile", docs: `${DOCS}common/users/profile.html`, title: "Get the current user" },
+    method: "profile",
+    docs: `${DOCS}common/users/profile.html`,
+    title: "Get the current user",
     description: "Returns the user that this connection acts as.",
   }),
 };

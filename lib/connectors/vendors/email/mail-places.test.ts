@@ -9,9 +9,15 @@ const stage = useConnectorStage("email", startMail);
 const connect = () => {
   const { imapPort, smtpPort } = stage.vendor;
   return stage.connect("mailbox", {
-    ...{ user: MAIL_USER, password: MAIL_PASSWORD, from: "Shop <shop@example.com>" },
-    ...{ imap_host: "127.0.0.1", imap_port: String(imapPort), imap_security: "none" },
-    ...{ smtp_host: "127.0.0.1", smtp_port: String(smtpPort), smtp_security: "none" },
+    user: MAIL_USER,
+    password: MAIL_PASSWORD,
+    from: "Shop <shop@example.com>",
+    imap_host: "127.0.0.1",
+    imap_port: String(imapPort),
+    imap_security: "none",
+    smtp_host: "127.0.0.1",
+    smtp_port: String(smtpPort),
+    smtp_security: "none",
   });
 };
 

@@ -15,9 +15,15 @@ async function signIn(auth: string): Promise<{ id: string; asked: URL }> {
   const { workspaceId, userId } = stage.workspace;
   const { imapPort, smtpPort } = stage.vendor;
   const fields = {
-    ...{ user: MAIL_USER, client_id: MAIL_APPLICATION.id, client_secret: MAIL_APPLICATION.secret },
-    ...{ imap_host: "127.0.0.1", imap_port: String(imapPort), imap_security: "none" },
-    ...{ smtp_host: "127.0.0.1", smtp_port: String(smtpPort), smtp_security: "none" },
+    user: MAIL_USER,
+    client_id: MAIL_APPLICATION.id,
+    client_secret: MAIL_APPLICATION.secret,
+    imap_host: "127.0.0.1",
+    imap_port: String(imapPort),
+    imap_security: "none",
+    smtp_host: "127.0.0.1",
+    smtp_port: String(smtpPort),
+    smtp_security: "none",
   };
   const target = { connector: "email", auth, name: "Mailbox", fields };
   const { authorize_url: url } = await startAuthorization({ workspaceId, userId, target, returnTo: "/connections" });

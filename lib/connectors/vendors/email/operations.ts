@@ -174,7 +174,9 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   send,
   search,
   get: connectorOperation({
-    ...{ kind: "read", title: "Get an email", docs: `${IMAP}.4.5` },
+    kind: "read",
+    title: "Get an email",
+    docs: `${IMAP}.4.5`,
     description: "Returns a message with its text. The message stays unread.",
     params: message,
     output: mail,
@@ -182,7 +184,9 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     run: (service, given) => callMail(service, "imap", "get", { params: present(given), answer: mail }),
   }),
   mark_read: connectorOperation({
-    ...{ kind: "update", title: "Mark as read", docs: `${IMAP}.4.6` },
+    kind: "update",
+    title: "Mark as read",
+    docs: `${IMAP}.4.6`,
     description: "Marks a message as read.",
     params: message,
     output: place,
@@ -190,7 +194,9 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     run: (service, given) => setFlags(service, given, { add: ["\\Seen"] }),
   }),
   mark_unread: connectorOperation({
-    ...{ kind: "update", title: "Mark as unread", docs: `${IMAP}.4.6` },
+    kind: "update",
+    title: "Mark as unread",
+    docs: `${IMAP}.4.6`,
     description: "Marks a message as unread.",
     params: message,
     output: place,
@@ -198,7 +204,9 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     run: (service, given) => setFlags(service, given, { remove: ["\\Seen"] }),
   }),
   move: connectorOperation({
-    ...{ kind: "update", title: "Move an email", docs: `${IMAP}.4.8` },
+    kind: "update",
+    title: "Move an email",
+    docs: `${IMAP}.4.8`,
     description: "Moves a message to another folder. It gets a new uid there.",
     params: message.extend({
       to: line
@@ -211,7 +219,9 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     run: (service, given) => callMail(service, "imap", "move", { params: present(given), answer: place }),
   }),
   delete: connectorOperation({
-    ...{ kind: "delete", title: "Delete an email", docs: `${IMAP}.4.3` },
+    kind: "delete",
+    title: "Delete an email",
+    docs: `${IMAP}.4.3`,
     description:
       "Moves a message to the trash. Deletes it permanently if there is no trash folder, or if you ask for it.",
     params: message.extend({ permanently: z.boolean().nullish().meta({ title: "Delete permanently" }) }),
@@ -224,7 +234,9 @@ export const EMAIL_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     },
   }),
   list_folders: connectorOperation({
-    ...{ kind: "search", title: "List folders", docs: `${IMAP}.3.9` },
+    kind: "search",
+    title: "List folders",
+    docs: `${IMAP}.3.9`,
     description: "Lists the folders of the mailbox.",
     params: z.object({}),
     output: z.object({ folders: z.array(z.looseObject({ path: z.string(), use: z.string().nullable() })) }),

@@ -30,7 +30,9 @@ const category = z.enum(["HUBSPOT_DEFINED", "USER_DEFINED", "INTEGRATOR_DEFINED"
 
 export const HUBSPOT_ASSOCIATION_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   list_associations: connectorOperation({
-    ...{ kind: "search", docs, title: "List associations" },
+    kind: "search",
+    docs,
+    title: "List associations",
     description: "Returns a page of the objects of one type that an object is associated with.",
     params: z.object({ ...ends, limit: pageSize(PAGE_MAX), after, max_items: maxItems }),
     output: crmPageOf(z.looseObject({ toObjectId: z.union([z.string(), z.number()]) })),
@@ -43,7 +45,9 @@ export const HUBSPOT_ASSOCIATION_OPERATIONS: Readonly<Record<string, GuidedOpera
     },
   }),
   associate_objects: connectorOperation({
-    ...{ kind: "update", docs, title: "Associate two objects" },
+    kind: "update",
+    docs,
+    title: "Associate two objects",
     description: "Associates two objects, with a label if you name its type. Repeating it changes nothing.",
     params: z.object({
       ...pair,
@@ -68,7 +72,9 @@ export const HUBSPOT_ASSOCIATION_OPERATIONS: Readonly<Record<string, GuidedOpera
     },
   }),
   remove_association: connectorOperation({
-    ...{ kind: "delete", docs, title: "Remove the associations of two objects" },
+    kind: "delete",
+    docs,
+    title: "Remove the associations of two objects",
     description: "Removes all associations between two objects.",
     params: z.object(pair),
     output: linked,

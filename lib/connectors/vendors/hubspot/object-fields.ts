@@ -66,26 +66,43 @@ const pageOfObject = (type: string) => `crm/objects/${type}/guide`;
 
 export const CRM_TYPES: readonly CrmType[] = [
   {
-    ...{ type: "contacts", one: "contact", properties: OWNER, links: { company_id: 279 } },
-    ...{ docs: pageOfObject("contacts"), example: { properties: { email: "ada@example.com", firstname: "Ada" } } },
+    type: "contacts",
+    one: "contact",
+    properties: OWNER,
+    links: { company_id: 279 },
+    docs: pageOfObject("contacts"),
+    example: { properties: { email: "ada@example.com", firstname: "Ada" } },
   },
   {
-    ...{ type: "companies", one: "company", properties: OWNER, links: {} },
-    ...{ docs: pageOfObject("companies"), example: { properties: { name: "Example Ltd", domain: "example.com" } } },
+    type: "companies",
+    one: "company",
+    properties: OWNER,
+    links: {},
+    docs: pageOfObject("companies"),
+    example: { properties: { name: "Example Ltd", domain: "example.com" } },
   },
   {
-    ...{ type: "deals", one: "deal", fields: pipelineFields("deal"), links: { contact_id: 3, company_id: 341 } },
+    type: "deals",
+    one: "deal",
+    fields: pipelineFields("deal"),
+    links: { contact_id: 3, company_id: 341 },
     properties: { ...OWNER, pipeline: "pipeline", stage: "dealstage" },
-    ...{ docs: pageOfObject("deals"), example: { properties: { dealname: "Renewal", amount: "1200" } } },
+    docs: pageOfObject("deals"),
+    example: { properties: { dealname: "Renewal", amount: "1200" } },
   },
   {
-    ...{ type: "tickets", one: "ticket", fields: pipelineFields("ticket") },
+    type: "tickets",
+    one: "ticket",
+    fields: pipelineFields("ticket"),
     properties: { ...OWNER, pipeline: "hs_pipeline", stage: "hs_pipeline_stage" },
     links: { contact_id: 16, company_id: 339, deal_id: 28 },
-    ...{ docs: pageOfObject("tickets"), example: { properties: { subject: "Printer" }, stage: "1" } },
+    docs: pageOfObject("tickets"),
+    example: { properties: { subject: "Printer" }, stage: "1" },
   },
   {
-    ...{ type: "notes", one: "note", docs: "crm/activities/notes/guide" },
+    type: "notes",
+    one: "note",
+    docs: "crm/activities/notes/guide",
     fields: {
       body: z
         .string()

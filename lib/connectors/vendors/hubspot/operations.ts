@@ -87,7 +87,10 @@ function readingOf(crmType: CrmType): Record<string, GuidedOperation> {
   const names = namesOf(type);
   return {
     [`get_${one}`]: connectorOperation({
-      ...{ kind: "read", docs, title: `Get a ${one}`, description: `Returns a ${one} by its id.` },
+      kind: "read",
+      docs,
+      title: `Get a ${one}`,
+      description: `Returns a ${one} by its id.`,
       params: z.object({ id: crmId, properties: names }),
       output: crmObject,
       example: { id: "512" },
@@ -95,7 +98,10 @@ function readingOf(crmType: CrmType): Record<string, GuidedOperation> {
         callService(service, { method: "GET", path: path + pathOf`/${given}`, query: propertiesQuery(properties) }),
     }),
     [`list_${type}`]: connectorOperation({
-      ...{ kind: "search", docs, title: `List ${type}`, description: `Returns a page of ${type}.` },
+      kind: "search",
+      docs,
+      title: `List ${type}`,
+      description: `Returns a page of ${type}.`,
       params: z.object({ limit: pageSize(PAGE_MAX), after, max_items: maxItems, properties: names }),
       output: crmPageOf(crmObject),
       example: { limit: 20 },
@@ -105,7 +111,9 @@ function readingOf(crmType: CrmType): Record<string, GuidedOperation> {
         ),
     }),
     [`search_${type}`]: connectorOperation({
-      ...{ kind: "search", title: `Search ${type}`, description: `Returns a page of the ${type} that match.` },
+      kind: "search",
+      title: `Search ${type}`,
+      description: `Returns a page of the ${type} that match.`,
       docs: "https://developers.hubspot.com/docs/api-reference/search/guide",
       params: searchParams.extend({ properties: names }),
       output: crmPageOf(crmObject).extend({ total: z.int() }),
@@ -125,7 +133,10 @@ function writingOf(crmType: CrmType): Record<string, GuidedOperation> {
   const path = `/crm/objects/${HUBSPOT_VERSION}/${type}`;
   return {
     [`create_${one}`]: connectorOperation({
-      ...{ kind: "create", docs, title: `Create a ${one}`, description: `Creates a ${one}.` },
+      kind: "create",
+      docs,
+      title: `Create a ${one}`,
+      description: `Creates a ${one}.`,
       params: z.object(creationShape(crmType)),
       output: crmObject,
       example: example as JsonObject,
@@ -137,12 +148,10 @@ function writingOf(crmType: CrmType): Record<string, GuidedOperation> {
       },
     }),
     [`update_${one}`]: connectorOperation({
-      ...{
-        kind: "update",
-        docs,
-        title: `Update a ${one}`,
-        description: `Changes the given properties of a ${one}.`,
-      },
+      kind: "update",
+      docs,
+      title: `Update a ${one}`,
+      description: `Changes the given properties of a ${one}.`,
       params: z.object({ id: crmId, ...changeShape(crmType) }),
       output: crmObject,
       example: { id: "512", ...z.object(changeShape(crmType)).partial().parse(example) } as JsonObject,
@@ -154,7 +163,10 @@ function writingOf(crmType: CrmType): Record<string, GuidedOperation> {
         }),
     }),
     [`delete_${one}`]: connectorOperation({
-      ...{ kind: "delete", docs, title: `Delete a ${one}`, description: `Moves a ${one} to HubSpot's recycle bin.` },
+      kind: "delete",
+      docs,
+      title: `Delete a ${one}`,
+      description: `Moves a ${one} to HubSpot's recycle bin.`,
       params: z.object({ id: crmId }),
       output: z.object({ id: z.string(), archived: z.literal(true) }),
       example: { id: "512" },

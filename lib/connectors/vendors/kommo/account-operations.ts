@@ -23,14 +23,19 @@ const unsorted = z.looseObject({ uid: z.string() });
 
 const TASKS: Readonly<Record<string, GuidedOperation>> = {
   get_task: connectorOperation({
-    ...{ kind: "read", docs: TASKS_DOCS, title: "Get a task", description: "Returns a task by its id." },
+    kind: "read",
+    docs: TASKS_DOCS,
+    title: "Get a task",
+    description: "Returns a task by its id.",
     params: z.object({ id: kommoId.meta({ title: "Id" }) }),
     output: kommoObject,
     example: { id: 700 },
     run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/tasks/${given}` }),
   }),
   list_tasks: connectorOperation({
-    ...{ kind: "search", docs: TASKS_DOCS, title: "List tasks" },
+    kind: "search",
+    docs: TASKS_DOCS,
+    title: "List tasks",
     description: "Returns a page of tasks. You can filter them by responsible user, linked object, type or completion.",
     params: z.object({ filter: filterParam, order: orderParam, ...pageParams }),
     output: kommoPage,
@@ -38,12 +43,10 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
     run: (service, params) => listFromKommo(service, "/tasks", params),
   }),
   create_task: connectorOperation({
-    ...{
-      kind: "create",
-      docs: TASKS_DOCS,
-      title: "Create a task",
-      description: "Creates a task, optionally linked to a lead, contact or company.",
-    },
+    kind: "create",
+    docs: TASKS_DOCS,
+    title: "Create a task",
+    description: "Creates a task, optionally linked to a lead, contact or company.",
     params: z.object({
       ...kommoTaskFields,
       text: z.string().min(1, "is required").meta({ title: "Text" }),
@@ -56,7 +59,10 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
     run: (service, params) => writeOneToKommo(service, { method: "POST", path: "/tasks", one: toKommo(params) }),
   }),
   update_task: connectorOperation({
-    ...{ kind: "update", docs: TASKS_DOCS, title: "Update a task", description: "Changes the given fields of a task." },
+    kind: "update",
+    docs: TASKS_DOCS,
+    title: "Update a task",
+    description: "Changes the given fields of a task.",
     params: z.object({ id: kommoId.meta({ title: "Id" }), ...kommoTaskFields }),
     output: kommoObject,
     example: { id: 700, text: "Call back tomorrow" },
@@ -64,12 +70,10 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
       getFromKommo(service, { method: "PATCH", path: pathOf`/tasks/${given}`, json: toKommo(values) }),
   }),
   complete_task: connectorOperation({
-    ...{
-      kind: "update",
-      docs: TASKS_DOCS,
-      title: "Complete a task",
-      description: "Marks a task as done, with an optional result.",
-    },
+    kind: "update",
+    docs: TASKS_DOCS,
+    title: "Complete a task",
+    description: "Marks a task as done, with an optional result.",
     params: z.object({
       id: kommoId.meta({ title: "Id" }),
       result: z.string().min(1).nullish().meta({ title: "Result" }),
@@ -88,7 +92,9 @@ const TASKS: Readonly<Record<string, GuidedOperation>> = {
 /** Operations on incoming leads: leads that no one has accepted yet. */
 const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
   list_unsorted: connectorOperation({
-    ...{ kind: "search", docs: UNSORTED_DOCS, title: "List incoming leads" },
+    kind: "search",
+    docs: UNSORTED_DOCS,
+    title: "List incoming leads",
     description: "Returns a page of incoming leads that no one has accepted yet.",
     params: z.object({ filter: filterParam, order: orderParam, ...pageParams }),
     output: kommoPage,
@@ -96,24 +102,20 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
     run: (service, params) => listFromKommo(service, "/leads/unsorted", params),
   }),
   get_unsorted: connectorOperation({
-    ...{
-      kind: "read",
-      docs: UNSORTED_DOCS,
-      title: "Get an incoming lead",
-      description: "Returns an incoming lead by its uid.",
-    },
+    kind: "read",
+    docs: UNSORTED_DOCS,
+    title: "Get an incoming lead",
+    description: "Returns an incoming lead by its uid.",
     params: z.object({ uid }),
     output: unsorted,
     example: { uid: "{{trigger.output.data.uid}}" },
     run: (service, { uid: given }) => getFromKommo(service, { method: "GET", path: pathOf`/leads/unsorted/${given}` }),
   }),
   accept_unsorted: connectorOperation({
-    ...{
-      kind: "create",
-      docs: UNSORTED_DOCS,
-      title: "Accept an incoming lead",
-      description: "Turns an incoming lead into a lead and assigns it to a user.",
-    },
+    kind: "create",
+    docs: UNSORTED_DOCS,
+    title: "Accept an incoming lead",
+    description: "Turns an incoming lead into a lead and assigns it to a user.",
     params: z.object({
       uid,
       user_id: kommoId.nullish().meta({ title: "Assign to", ...optionsFrom("users") }),
@@ -129,12 +131,10 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
       }),
   }),
   decline_unsorted: connectorOperation({
-    ...{
-      kind: "delete",
-      docs: UNSORTED_DOCS,
-      title: "Decline an incoming lead",
-      description: "Declines an incoming lead, so it does not become a lead.",
-    },
+    kind: "delete",
+    docs: UNSORTED_DOCS,
+    title: "Decline an incoming lead",
+    description: "Declines an incoming lead, so it does not become a lead.",
     params: z.object({
       uid,
       user_id: kommoId.nullish().meta({ title: "Declined by", ...optionsFrom("users") }),
@@ -153,7 +153,10 @@ const UNSORTED: Readonly<Record<string, GuidedOperation>> = {
 /** Defines an operation that lists a collection of the account with paging params only. */
 function listing(path: string, title: string, description: string, docs: string): GuidedOperation {
   return connectorOperation({
-    ...{ kind: "search", docs: DOCS + docs, title, description },
+    kind: "search",
+    docs: DOCS + docs,
+    title,
+    description,
     params: z.object(pageParams),
     output: kommoPage,
     example: {},
@@ -176,31 +179,30 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
     "leads-api",
   ),
   get_user: connectorOperation({
-    ...{ kind: "read", docs: `${DOCS}users-api`, title: "Get a user", description: "Returns a user by their id." },
+    kind: "read",
+    docs: `${DOCS}users-api`,
+    title: "Get a user",
+    description: "Returns a user by their id.",
     params: z.object({ id: kommoId.meta({ title: "User", ...optionsFrom("users") }) }),
     output: kommoObject,
     example: { id: 31 },
     run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/users/${given}` }),
   }),
   get_account: connectorOperation({
-    ...{
-      kind: "read",
-      docs: `${DOCS}account-info`,
-      title: "Get the account",
-      description: "Returns the name, country and currency of the account.",
-    },
+    kind: "read",
+    docs: `${DOCS}account-info`,
+    title: "Get the account",
+    description: "Returns the name, country and currency of the account.",
     params: z.object({}),
     output: kommoObject,
     example: {},
     run: (service) => getFromKommo(service, { method: "GET", path: "/account" }),
   }),
   list_custom_fields: connectorOperation({
-    ...{
-      kind: "search",
-      docs: `${DOCS}custom-fields`,
-      title: "List custom fields",
-      description: "Returns the ids, types and options of the custom fields.",
-    },
+    kind: "search",
+    docs: `${DOCS}custom-fields`,
+    title: "List custom fields",
+    description: "Returns the ids, types and options of the custom fields.",
     params: z.object({
       entity: z.enum(["leads", "contacts", "companies"]).meta({ title: "Object type" }),
       ...pageParams,
@@ -210,24 +212,20 @@ const ACCOUNT: Readonly<Record<string, GuidedOperation>> = {
     run: (service, { entity, ...params }) => listFromKommo(service, pathOf`/${entity}/custom_fields`, params),
   }),
   get_talk: connectorOperation({
-    ...{
-      kind: "read",
-      docs: `${DOCS}talks-api`,
-      title: "Get a conversation",
-      description: "Returns a conversation by its id.",
-    },
+    kind: "read",
+    docs: `${DOCS}talks-api`,
+    title: "Get a conversation",
+    description: "Returns a conversation by its id.",
     params: z.object({ id: kommoId.meta({ title: "Id" }) }),
     output: z.looseObject({ talk_id: z.number() }),
     example: { id: 812 },
     run: (service, { id: given }) => getFromKommo(service, { method: "GET", path: pathOf`/talks/${given}` }),
   }),
   close_talk: connectorOperation({
-    ...{
-      kind: "update",
-      docs: `${DOCS}talks-api`,
-      title: "Close a conversation",
-      description: "Closes a conversation at once, or lets the bot ask for feedback first.",
-    },
+    kind: "update",
+    docs: `${DOCS}talks-api`,
+    title: "Close a conversation",
+    description: "Closes a conversation at once, or lets the bot ask for feedback first.",
     params: z.object({
       id: kommoId.meta({ title: "Id" }),
       force_close: z.boolean().nullish().meta({ title: "Skip the feedback bot" }),

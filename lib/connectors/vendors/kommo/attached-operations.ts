@@ -22,8 +22,10 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
   const path = `/${OWNERS[owner]}`;
   return {
     [`add_${owner}_note`]: connectorOperation({
-      ...{ kind: "create", docs: NOTES },
-      ...{ title: `Add a note to a ${owner}`, description: `Adds a text note to the feed of a ${owner}.` },
+      kind: "create",
+      docs: NOTES,
+      title: `Add a note to a ${owner}`,
+      description: `Adds a text note to the feed of a ${owner}.`,
       params: z.object({ id: kommoId.meta({ title: `Id of the ${owner}` }), text }),
       output: kommoObject,
       example: { id: 512, text: "Called back" },
@@ -33,11 +35,10 @@ function notesOf(owner: Owner): Record<string, GuidedOperation> {
       },
     }),
     [`list_${owner}_notes`]: connectorOperation({
-      ...{ kind: "search", docs: NOTES },
-      ...{
-        title: `List the notes of a ${owner}`,
-        description: `Returns a page of the notes in the feed of a ${owner}.`,
-      },
+      kind: "search",
+      docs: NOTES,
+      title: `List the notes of a ${owner}`,
+      description: `Returns a page of the notes in the feed of a ${owner}.`,
       params: z.object({
         id: kommoId.meta({ title: `Id of the ${owner}` }),
         filter: filterParam,
@@ -77,19 +78,20 @@ function linksOf(owner: Owner): Record<string, GuidedOperation> {
   const own = { id: kommoId.meta({ title: `Id of the ${owner}` }) };
   return {
     [`list_${owner}_links`]: connectorOperation({
-      ...{ kind: "search", docs: LINKS },
-      ...{
-        title: `List the links of a ${owner}`,
-        description: `Returns the ids and types of the objects linked to a ${owner}.`,
-      },
+      kind: "search",
+      docs: LINKS,
+      title: `List the links of a ${owner}`,
+      description: `Returns the ids and types of the objects linked to a ${owner}.`,
       params: z.object(own),
       output: kommoPage,
       example: { id: 512 },
       run: (service, { id: given }) => listFromKommo(service, path + pathOf`/${given}/links`, {}),
     }),
     [`link_${owner}`]: connectorOperation({
-      ...{ kind: "update", docs: LINKS },
-      ...{ title: `Link a ${owner}`, description: `Links a ${owner} to an existing object.` },
+      kind: "update",
+      docs: LINKS,
+      title: `Link a ${owner}`,
+      description: `Links a ${owner} to an existing object.`,
       params: z.object({ ...own, ...targetParams, quantity, is_main: isMain }),
       output: z.looseObject({ to_entity_id: z.number(), to_entity_type: z.string() }),
       example: { id: 512, to_entity_id: 4711, to_entity_type: owner === "contact" ? "companies" : "contacts" },
@@ -101,8 +103,10 @@ function linksOf(owner: Owner): Record<string, GuidedOperation> {
         }),
     }),
     [`unlink_${owner}`]: connectorOperation({
-      ...{ kind: "delete", docs: LINKS },
-      ...{ title: `Unlink a ${owner}`, description: "Removes a link. Both objects are kept." },
+      kind: "delete",
+      docs: LINKS,
+      title: `Unlink a ${owner}`,
+      description: "Removes a link. Both objects are kept.",
       params: z.object({ ...own, ...targetParams }),
       output: z.object({ id: z.number(), unlinked: z.literal(true) }),
       example: { id: 512, to_entity_id: 4711, to_entity_type: owner === "contact" ? "companies" : "contacts" },
@@ -123,7 +127,10 @@ export const KOMMO_ATTACHED_OPERATIONS: Readonly<Record<string, GuidedOperation>
   ...notesOf("company"),
   ...linksOf("company"),
   get_note: connectorOperation({
-    ...{ kind: "read", docs: NOTES, title: "Get a note", description: "Returns a note by its id." },
+    kind: "read",
+    docs: NOTES,
+    title: "Get a note",
+    description: "Returns a note by its id.",
     params: z.object(noteParams),
     output: kommoObject,
     example: { entity: "leads", id: 900 },
@@ -131,8 +138,10 @@ export const KOMMO_ATTACHED_OPERATIONS: Readonly<Record<string, GuidedOperation>
       getFromKommo(service, { method: "GET", path: pathOf`/${entity}/notes/${given}` }),
   }),
   update_note: connectorOperation({
-    ...{ kind: "update", docs: NOTES },
-    ...{ title: "Update a note", description: "Replaces the text of a note." },
+    kind: "update",
+    docs: NOTES,
+    title: "Update a note",
+    description: "Replaces the text of a note.",
     params: z.object({ ...noteParams, entity_id: kommoId.meta({ title: "Id of the object with the note" }), text }),
     output: kommoObject,
     example: { entity: "leads", entity_id: 512, id: 900, text: "Called back twice" },

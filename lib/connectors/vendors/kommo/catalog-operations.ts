@@ -13,19 +13,20 @@ const elementId = kommoId.meta({ title: "Element id" });
 /** Operations on lists, such as products, and their elements. The API cannot delete elements. */
 export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   list_catalogs: connectorOperation({
-    ...{
-      kind: "search",
-      docs,
-      title: "List lists",
-      description: "Returns the lists of the account, such as products.",
-    },
+    kind: "search",
+    docs,
+    title: "List lists",
+    description: "Returns the lists of the account, such as products.",
     params: z.object(pageParams),
     output: kommoPage,
     example: {},
     run: (service, params) => listFromKommo(service, "/catalogs", params),
   }),
   get_catalog: connectorOperation({
-    ...{ kind: "read", docs, title: "Get a list", description: "Returns the name and settings of a list." },
+    kind: "read",
+    docs,
+    title: "Get a list",
+    description: "Returns the name and settings of a list.",
     params: z.object({ catalog_id: catalogId }),
     output: kommoObject,
     example: { catalog_id: 60 },
@@ -33,7 +34,10 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       getFromKommo(service, { method: "GET", path: pathOf`/catalogs/${catalog}` }),
   }),
   list_catalog_elements: connectorOperation({
-    ...{ kind: "search", docs, title: "List list elements", description: "Returns a page of the elements of a list." },
+    kind: "search",
+    docs,
+    title: "List list elements",
+    description: "Returns a page of the elements of a list.",
     params: z.object({ catalog_id: catalogId, filter: filterParam, ...pageParams }),
     output: kommoPage,
     example: { catalog_id: 60, limit: 50 },
@@ -41,12 +45,10 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       listFromKommo(service, pathOf`/catalogs/${catalog}/elements`, params),
   }),
   search_catalog_elements: connectorOperation({
-    ...{
-      kind: "search",
-      docs,
-      title: "Search a list",
-      description: "Returns a page of the elements that contain the text.",
-    },
+    kind: "search",
+    docs,
+    title: "Search a list",
+    description: "Returns a page of the elements that contain the text.",
     params: z.object({ catalog_id: catalogId, query: z.string().min(1).meta({ title: "Text" }), ...pageParams }),
     output: kommoPage,
     example: { catalog_id: 60, query: "Chair" },
@@ -54,7 +56,10 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       listFromKommo(service, pathOf`/catalogs/${catalog}/elements`, params),
   }),
   get_catalog_element: connectorOperation({
-    ...{ kind: "read", docs, title: "Get a list element", description: "Returns a list element by its id." },
+    kind: "read",
+    docs,
+    title: "Get a list element",
+    description: "Returns a list element by its id.",
     params: z.object({ catalog_id: catalogId, id: elementId }),
     output: kommoObject,
     example: { catalog_id: 60, id: 610 },
@@ -62,12 +67,10 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       getFromKommo(service, { method: "GET", path: pathOf`/catalogs/${catalog}/elements/${given}` }),
   }),
   create_catalog_element: connectorOperation({
-    ...{
-      kind: "create",
-      docs,
-      title: "Create a list element",
-      description: "Adds an element to a list, such as a product.",
-    },
+    kind: "create",
+    docs,
+    title: "Create a list element",
+    description: "Adds an element to a list, such as a product.",
     params: z.object({
       catalog_id: catalogId,
       ...elementFields,
@@ -79,12 +82,10 @@ export const KOMMO_CATALOG_OPERATIONS: Readonly<Record<string, GuidedOperation>>
       writeOneToKommo(service, { method: "POST", path: pathOf`/catalogs/${catalog}/elements`, one: toKommo(values) }),
   }),
   update_catalog_element: connectorOperation({
-    ...{
-      kind: "update",
-      docs,
-      title: "Update a list element",
-      description: "Changes the given fields of a list element.",
-    },
+    kind: "update",
+    docs,
+    title: "Update a list element",
+    description: "Changes the given fields of a list element.",
     params: z.object({ catalog_id: catalogId, id: elementId, ...elementFields }),
     output: kommoObject,
     example: { catalog_id: 60, id: 610, name: "Armchair" },

@@ -36,8 +36,10 @@ function reading({ type, one, with: known }: Family): Record<string, GuidedOpera
   const path = `/${type}`;
   return {
     [`get_${one}`]: connectorOperation({
-      ...{ kind: "read", docs },
-      ...{ title: `Get a ${one}`, description: `Returns a ${one} by its id, with the related data you ask for.` },
+      kind: "read",
+      docs,
+      title: `Get a ${one}`,
+      description: `Returns a ${one} by its id, with the related data you ask for.`,
       params: z.object({ id: kommoId.meta({ title: "Id" }), with: withParam }),
       output: kommoObject,
       example: { id: 512, with: known },
@@ -49,19 +51,19 @@ function reading({ type, one, with: known }: Family): Record<string, GuidedOpera
         }),
     }),
     [`list_${type}`]: connectorOperation({
-      ...{
-        kind: "search",
-        docs,
-        title: `List ${type}`,
-        description: `Returns a page of the ${type} that match the filter.`,
-      },
+      kind: "search",
+      docs,
+      title: `List ${type}`,
+      description: `Returns a page of the ${type} that match the filter.`,
       params: z.object({ filter: filterParam, order: orderParam, with: withParam, ...pageParams }),
       output: kommoPage,
       example: { order: { updated_at: "desc" }, limit: 50 },
       run: (service, params) => listFromKommo(service, path, params),
     }),
     [`search_${type}`]: connectorOperation({
-      ...{ kind: "search", docs, title: `Search ${type}` },
+      kind: "search",
+      docs,
+      title: `Search ${type}`,
       description: `Returns a page of the ${type} that contain the text in one of their fields.`,
       params: z.object({
         query: z.string().min(1).meta({ title: "Text" }),
@@ -80,16 +82,20 @@ function writing({ type, one, fields, example }: Family): Record<string, GuidedO
   const path = `/${type}`;
   return {
     [`create_${one}`]: connectorOperation({
-      ...{ kind: "create", docs: docsOf(type) },
-      ...{ title: `Create a ${one}`, description: `Creates a ${one}.` },
+      kind: "create",
+      docs: docsOf(type),
+      title: `Create a ${one}`,
+      description: `Creates a ${one}.`,
       params: z.object(fields),
       output: kommoObject,
       example,
       run: (service, params) => writeOneToKommo(service, { method: "POST", path, one: toKommo(params) }),
     }),
     [`update_${one}`]: connectorOperation({
-      ...{ kind: "update", docs: docsOf(type) },
-      ...{ title: `Update a ${one}`, description: `Changes the given fields of a ${one}.` },
+      kind: "update",
+      docs: docsOf(type),
+      title: `Update a ${one}`,
+      description: `Changes the given fields of a ${one}.`,
       params: z.object({ id: kommoId.meta({ title: "Id" }), ...fields }),
       output: kommoObject,
       example: { id: 512, ...example },
@@ -110,7 +116,8 @@ const company = z
 
 const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
   create_lead_with_contact: connectorOperation({
-    ...{ kind: "create", docs: "https://developers.kommo.com/reference/complex-leads" },
+    kind: "create",
+    docs: "https://developers.kommo.com/reference/complex-leads",
     title: "Create a lead with its contact",
     description: "Creates a lead together with its contact and company.",
     params: z.object({ ...kommoLeadFields, contact, company }),
@@ -130,7 +137,8 @@ const LEAD_OPERATIONS: Readonly<Record<string, GuidedOperation>> = {
     },
   }),
   change_lead_stage: connectorOperation({
-    ...{ kind: "update", docs: docsOf("leads") },
+    kind: "update",
+    docs: docsOf("leads"),
     title: "Move a lead to a stage",
     description:
       "Moves a lead to another stage, in the same or another pipeline. In every pipeline, stage 142 is won and stage 143 is lost.",

@@ -54,7 +54,10 @@ function readArguments(called: ExpressionFunction, values: readonly unknown[], b
     return read;
   };
   return {
-    ...{ value, text, number, refuse },
+    value,
+    text,
+    number,
+    refuse,
     digits: (at) => {
       const read = number(at);
       const given = value(at);

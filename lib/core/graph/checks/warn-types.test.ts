@@ -100,7 +100,9 @@ test.each<[PropertyType, unknown, string]>([
 ])("a value without expressions that fails every run is an error: a field of type %s with %j", (type, value, words) => {
   const [problem] = problemsOf(type, value);
   expect(problem).toMatchObject({
-    ...{ severity: "error", code: "TYPE_MISMATCH", field: "properties.0.value" },
+    severity: "error",
+    code: "TYPE_MISMATCH",
+    field: "properties.0.value",
     message: expect.stringContaining(words),
   });
 });

@@ -79,7 +79,9 @@ describe.each(OAUTH_PRESETS)("$label", (preset) => {
     expect(url.pathname).toBe(new URL(preset.authorizeUrl).pathname);
     const scope = preset.scopes.join(preset.separator === "comma" ? "," : " ");
     expect(shown).toEqual({
-      ...{ response_type: "code", client_id: CLIENT.client_id, redirect_uri: REDIRECT },
+      response_type: "code",
+      client_id: CLIENT.client_id,
+      redirect_uri: REDIRECT,
       ...(scope === "" ? {} : { scope }),
       ...(preset.hasPkce ? { code_challenge_method: "S256" } : {}),
       ...preset.parameters,
@@ -122,7 +124,9 @@ test("what a person changes after choosing a service is what is sent", async () 
 test("a connection from before services could be chosen signs in as it did", async () => {
   const { service: _, ...fields } = {
     ...target("other").fields,
-    ...{ authorize_url: "https://a.example/authorize", token_url: "https://a.example/token", scopes: "read write" },
+    authorize_url: "https://a.example/authorize",
+    token_url: "https://a.example/token",
+    scopes: "read write",
   };
   const started = await startAuthorization({
     ...ann,

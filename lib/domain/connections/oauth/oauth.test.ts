@@ -239,7 +239,10 @@ describe("a token", () => {
   test("of client credentials is requested without a person, and again when it has expired", async () => {
     const { authorize_url: _, ...own } = fields();
     const { connection, test: tested } = await ask("create_connection", {
-      ...{ connector: "http", auth: "oauth2_client_credentials", name: "Machine", fields: own },
+      connector: "http",
+      auth: "oauth2_client_credentials",
+      name: "Machine",
+      fields: own,
     });
     expect(tested).toMatchObject({ outcome: "ok" });
     server.endTokens();
@@ -247,7 +250,10 @@ describe("a token", () => {
     expect(server.grants("client_credentials")).toHaveLength(2);
     const wrong = { ...own, client_secret: "wrong" };
     const refused = ask("create_connection", {
-      ...{ connector: "http", auth: "oauth2_client_credentials", name: "Wrong", fields: wrong },
+      connector: "http",
+      auth: "oauth2_client_credentials",
+      name: "Wrong",
+      fields: wrong,
     });
     await expect(refused).rejects.toMatchObject({
       code: "CONNECTION_TEST_FAILED",

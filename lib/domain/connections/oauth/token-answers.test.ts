@@ -27,8 +27,12 @@ let names = 0;
 async function connect(more: Record<string, string> = {}): Promise<string> {
   names += 1;
   const { connection } = await createConnection({
-    ...{ workspaceId: ann.workspaceId, userId: ann.userId, actor: { type: "user", id: ann.userId, name: "Ann" } },
-    ...{ connector: "http", auth: "oauth2_client_credentials", name: `Machine ${names}` },
+    workspaceId: ann.workspaceId,
+    userId: ann.userId,
+    actor: { type: "user", id: ann.userId, name: "Ann" },
+    connector: "http",
+    auth: "oauth2_client_credentials",
+    name: `Machine ${names}`,
     acceptFailure: false,
     fields: {
       client_id: OAUTH_CLIENT.id,
@@ -207,7 +211,8 @@ describe("an answer without a usable token is an error, and the connection stays
 describe("only a refused grant or client ends a connection:", () => {
   const told = (status: number, error: string): VendorAnswer => ({ status, json: { error, error_description: "why" } });
   const page = (status: number): VendorAnswer => ({
-    ...{ status, text: "<html>proxy</html>" },
+    status,
+    text: "<html>proxy</html>",
     headers: { "content-type": "text/html" },
   });
 

@@ -263,7 +263,9 @@ test("a key with too many waiting batches is refused, and asked to wait a second
   const count = LIMITS.batchesPerKey + LIMITS.batchesWaitingPerKey;
   const all = Array.from({ length: count }, (_, index) => start("key", String(index)));
   expect(await errorOf(start("key", "refused"))).toMatchObject({
-    ...{ code: "RATE_LIMIT_EXCEEDED", reason: "too_many_batches", retryAfterSeconds: 1 },
+    code: "RATE_LIMIT_EXCEEDED",
+    reason: "too_many_batches",
+    retryAfterSeconds: 1,
   });
   for (let index = 0; index < count; index += 1) {
     end(String(index));

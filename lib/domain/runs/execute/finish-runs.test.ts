@@ -59,7 +59,12 @@ test("no generated column of runs calls a function that each statement parses an
 describe("the events that a run writes with its end", () => {
   const now = new Date();
   const event = (nodeId: string, more: Partial<EngineEvent> = {}): EngineEvent => ({
-    ...{ kind: "step_completed", nodeId, iteration: "", attempt: 1, durationMs: 3, ...more },
+    kind: "step_completed",
+    nodeId,
+    iteration: "",
+    attempt: 1,
+    durationMs: 3,
+    ...more,
     at: new Date(now.getTime() - 1_234),
   });
   /** Every column, and what is a default or nothing. The first two become one. */

@@ -15,7 +15,12 @@ test("a run that waits to retry a step stores the error of the step without the 
   const { run } = await callAction({ workspace, action: await addAction(workspace) });
   const lease = await claimed(run.run_id, await addWorker());
   const retry = {
-    ...{ nodeId: "ask", iteration: "", attempt: 1, retriesUsed: 0, answeredAttempts: 0, durationMs: 5 },
+    nodeId: "ask",
+    iteration: "",
+    attempt: 1,
+    retriesUsed: 0,
+    answeredAttempts: 0,
+    durationMs: 5,
     error: { code: "UPSTREAM_ERROR", message: "no answer for hunter2, ann@shop.example" } as const,
   };
   const mask = createMask([{ text: "hunter2", masked: "[REDACTED]" }]);

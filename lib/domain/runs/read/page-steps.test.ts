@@ -88,7 +88,8 @@ test("the failed steps of a large run are in one answer, wherever they are in th
     ["4321", "failed_continued"],
   ]);
   expect(run.steps_page).toEqual({
-    ...{ total: 2, next_cursor: null },
+    total: 2,
+    next_cursor: null,
     loops: [{ step_id: "each", steps: 4_500, failed: 2 }],
   });
 });

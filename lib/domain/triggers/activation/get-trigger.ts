@@ -104,7 +104,12 @@ function presentListening(row: TriggerRow): TriggerObject["listening"] {
   const { mode = null, status = "pending", last_error: error = null } = row.listener ?? {};
   const iso = (time: string | null | undefined) => (time ? new Date(time).toISOString() : null);
   return {
-    ...{ connector, event, connection_id: row.connection_id, mode, status, error },
+    connector,
+    event,
+    connection_id: row.connection_id,
+    mode,
+    status,
+    error,
     failing_since: iso(row.listener?.failing_since),
     retry_at: status === "failed" ? iso(row.listener?.next_at) : null,
     last_at: iso(row.listener?.last_at),

@@ -39,8 +39,14 @@ export async function refuseOverLimit(
   const { id, workspaceId, ownerId, plan } = subscription;
   const limits = runLimits(plan);
   const found = await findLimit.first(db(), {
-    ...{ subscriptionId: id, dedupeKey, dedupeHours: LIMITS.deliveryIdHours, ownerId, workspaceId },
-    ...{ userLimit: limits.perUserPerHour, eventLimit: limits.eventsPerUserPerHour, monthLimit: limits.perMonth },
+    subscriptionId: id,
+    dedupeKey,
+    dedupeHours: LIMITS.deliveryIdHours,
+    ownerId,
+    workspaceId,
+    userLimit: limits.perUserPerHour,
+    eventLimit: limits.eventsPerUserPerHour,
+    monthLimit: limits.perMonth,
   });
   if (!found) return;
   const { retry_after: retryAfterSeconds, is_over_month: isOverMonth } = found;

@@ -48,7 +48,9 @@ test("a draft accepts one event while someone listens, whole, without a run", as
   expect(await look()).toMatchObject({ problem: expect.stringContaining("JSON"), output: null });
   expect(await send(url, '{"mail":"ada@example.com"}')).toEqual({ status: 202, accepted: true, test: true });
   expect(await look()).toMatchObject({
-    ...{ remaining_ms: null, problem: null, url },
+    remaining_ms: null,
+    problem: null,
+    url,
     output: { body: { mail: "ada@example.com" }, timestamp: expect.stringMatching(/Z$/) },
   });
   expect(await send(url, "{}")).toMatchObject({ status: 404 });

@@ -121,7 +121,9 @@ describe("the params of a connector that was built from a document", () => {
   const content = { "application/json": { schema: { type: "object", properties, required: ["title"] } } };
   const put = { operationId: "putOrder", parameters, requestBody: { required: true, content } };
   const built = buildDefinition({
-    ...{ name: "Store", baseUrl: "https://store.test", auth: "none" },
+    name: "Store",
+    baseUrl: "https://store.test",
+    auth: "none",
     document: { openapi: "3.1.0", paths: { "/orders/{id}": { put } } },
   });
   const surroundings = { ...NO_SURROUNDINGS, connectors: new Map([["store", built.definition]]) };
