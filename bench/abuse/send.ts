@@ -37,7 +37,10 @@ export async function send(
   const target = path.startsWith("http") ? path : `${url}${path}`;
   try {
     const { statusCode, body: stream } = await agent.request({
-      ...{ origin: new URL(target).origin, path: target.slice(new URL(target).origin.length), method, headers },
+      origin: new URL(target).origin,
+      path: target.slice(new URL(target).origin.length),
+      method,
+      headers,
       ...(body === undefined ? {} : { body }),
       ...(over ? { signal: over } : {}),
     });

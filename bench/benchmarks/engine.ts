@@ -34,8 +34,14 @@ export const engine: Benchmark = {
     );
     const { signal } = new AbortController();
     const request = {
-      ...{ runId: "018f2f6e-0000-7000-8000-000000000001", plan, input: INPUT, traceparent: null },
-      ...{ progress: new Map(), remainingMs: 300_000, signal, stopping: signal },
+      runId: "018f2f6e-0000-7000-8000-000000000001",
+      plan,
+      input: INPUT,
+      traceparent: null,
+      progress: new Map(),
+      remainingMs: 300_000,
+      signal,
+      stopping: signal,
     };
     // Pure steps have no side effects and use no services.
     const services = {} as StepServices;

@@ -92,8 +92,14 @@ function largeDefinition(value: string): Definition {
 
 const events = (payload: unknown): EngineEvent[] =>
   Array.from({ length: 8 }, (_, index) => ({
-    ...{ kind: "step_completed", nodeId: `s${index}`, iteration: "", attempt: 1, at: new Date() },
-    ...{ inputData: payload, outputData: payload, durationMs: 1 },
+    kind: "step_completed",
+    nodeId: `s${index}`,
+    iteration: "",
+    attempt: 1,
+    at: new Date(),
+    inputData: payload,
+    outputData: payload,
+    durationMs: 1,
   }));
 
 const classes = (): [string, () => unknown][] => [

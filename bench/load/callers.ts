@@ -22,8 +22,13 @@ export async function makeCallers(
       `${randomUUID()}@example.com`,
     ]);
     const { rawKey } = await insertKey(db, {
-      ...{ workspaceId, userId, name: "caller", scopes: ["actions:run"] },
-      ...{ expiresAt: null, actionSlugs: null, rotatedFromId: null },
+      workspaceId,
+      userId,
+      name: "caller",
+      scopes: ["actions:run"],
+      expiresAt: null,
+      actionSlugs: null,
+      rotatedFromId: null,
     });
     headers.push({ authorization: `Bearer ${rawKey}`, "content-type": "application/json" });
   }

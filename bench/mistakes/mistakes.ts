@@ -50,8 +50,13 @@ async function openAsAgent({ db, url, workspaceId }: Product): Promise<CallTool>
     email,
   ]);
   const { rawKey } = await insertKey(db, {
-    ...{ workspaceId, userId, name: "agent", scopes: SCOPES },
-    ...{ expiresAt: null, actionSlugs: null, rotatedFromId: null },
+    workspaceId,
+    userId,
+    name: "agent",
+    scopes: SCOPES,
+    expiresAt: null,
+    actionSlugs: null,
+    rotatedFromId: null,
   });
   return mcpCaller(`${url}/mcp`, { authorization: `Bearer ${rawKey}`, "content-type": "application/json" });
 }

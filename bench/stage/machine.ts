@@ -65,7 +65,10 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   const { url, databaseUrl } = await record();
   port ??= Number(new URL(url ?? "http://localhost:0").port);
   return {
-    ...{ name, role, dataDir, pids },
+    name,
+    role,
+    dataDir,
+    pids,
     // The address that the server listens on: `localhost` may cost a lookup and an attempt on ::1.
     url: role === "worker" ? null : `http://127.0.0.1:${port}`,
     databaseUrl: databaseUrl ?? "",

@@ -54,7 +54,10 @@ export async function openStage<Database extends StageDatabase | null>({
   const names = new Set<string>();
   let built: Promise<void> | undefined;
   return {
-    ...{ database, folder, env, machines },
+    database,
+    folder,
+    env,
+    machines,
     addMachine: async (options) => {
       built ??= buildWeb(".data/logs/build.log");
       await built;

@@ -50,7 +50,8 @@ export function useOperationForm<K extends Operation, V extends FieldValues>(
   // The answer is not cached, because it can contain a secret. A request made offline fails at once instead of waiting.
   const mutation = useOperationMutation(name, { invalidates, onSuccess, gcTime: 0, networkMode: "always" });
   return useCheckedForm<V>({
-    ...{ start, fields },
+    start,
+    fields,
     ...(kept === undefined ? {} : { values: kept }),
     ...(onFailure === undefined ? {} : { onFailure }),
     check: (values) => {

@@ -87,7 +87,10 @@ test("a refusal for want of a role keeps the page open and takes away what the r
     user: { user_id: "11111111-1111-4111-8111-111111111111", name: "Ann", email: "ann@example.com" },
     workspace: {
       workspace_id: "22222222-2222-4222-8222-222222222222",
-      ...{ slug: "acme", name: "Acme", plan: "free", time_zone: "UTC" },
+      slug: "acme",
+      name: "Acme",
+      plan: "free",
+      time_zone: "UTC",
     },
     role: "viewer",
     base_url: "https://signalbox.example",

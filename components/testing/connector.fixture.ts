@@ -49,7 +49,8 @@ export function validatedConnector(changes: Partial<ValidatedConnector> = {}): V
     routes: [sampleRoute()],
     suggested: { name: null, base_url: null, auth: null, service: null },
     document: {
-      ...{ format: "OpenAPI 3.1", operations: 1 },
+      format: "OpenAPI 3.1",
+      operations: 1,
       tags: [{ tag: "orders", operations: 1 }],
       paths: [{ path: "/orders/*", operations: 1 }],
     },

@@ -42,7 +42,10 @@ export const KEY_COMMANDS: Record<string, AdminCommand> = {
     const record = await getWorkspace(workspace);
     const userId = await creatorOf(record, owner);
     const made = await createKey({
-      ...{ workspaceId: record.workspaceId, userId, actor: ADMIN, name },
+      workspaceId: record.workspaceId,
+      userId,
+      actor: ADMIN,
+      name,
       ...(scopes === undefined ? {} : { scopes }),
       ...(expires_at === undefined ? {} : { expiresAt: new Date(expires_at) }),
       ...(action_slugs === undefined ? {} : { actionSlugs: action_slugs }),

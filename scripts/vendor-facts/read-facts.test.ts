@@ -96,7 +96,10 @@ test("readDiscovery reads nested resources, common parameters, and schemas by id
 
 test("readBotApi reads deprecated fields, the fields of types, and the kinds of updates", () => {
   const field = (name: string, type: string, required: boolean, description = "") => ({
-    ...{ name, types: [type], required, description },
+    name,
+    types: [type],
+    required,
+    description,
   });
   const { version, methods } = readBotApi({
     version: "Bot API 9.9",

@@ -125,7 +125,16 @@ async function execute(execution: Execution): Promise<RunOutcome> {
     const { traceparent, remainingMs, retries } = run;
     return await runPipeline(
       {
-        ...{ runId, plan, input, traceparent, progress, journalBytes, consoleBytes, warnings, remainingMs, retries },
+        runId,
+        plan,
+        input,
+        traceparent,
+        progress,
+        journalBytes,
+        consoleBytes,
+        warnings,
+        remainingMs,
+        retries,
         signal: abort.signal,
         stopping: worker.stopping,
       },

@@ -23,15 +23,19 @@ beforeEach(() => {
 function planOf(versionId: string) {
   const lease = { runId: uuidv7(), token: 0, isClaimed: false };
   const run: OpenedRun = {
-    ...{ lease, workspaceId: uuidv7(), versionId, definition: null, input: {}, inputSealed: null, traceparent: null },
-    ...{
-      isSubRun: false,
-      redactsOutput: false,
-      remainingMs: 1_000,
-      retries: [],
-      journalBytes: null,
-      hasJournal: false,
-    },
+    lease,
+    workspaceId: uuidv7(),
+    versionId,
+    definition: null,
+    input: {},
+    inputSealed: null,
+    traceparent: null,
+    isSubRun: false,
+    redactsOutput: false,
+    remainingMs: 1_000,
+    retries: [],
+    journalBytes: null,
+    hasJournal: false,
   };
   return getPlan(db(), run);
 }

@@ -64,7 +64,10 @@ it("the ten latest builds are kept with their changes, and so are the builds tha
     created_by: "Owner",
     used_by: [],
     changes: {
-      ...{ auth: { before: "none", after: "bearer" }, base_url: null, added: [], removed: [] },
+      auth: { before: "none", after: "bearer" },
+      base_url: null,
+      added: [],
+      removed: [],
       changed: [{ operation: "getOrder", changes: ["requires query.expand"] }],
     },
   });

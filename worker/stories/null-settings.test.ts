@@ -10,15 +10,23 @@ const WORK = { name: null, maxRetries: null, retryBackoff: null, retryWaitSecond
 test("a run of steps with null for every optional setting and param succeeds, and sends no null", async () => {
   const http = node("call", "connector", {
     ...WORK,
-    ...{ connector: "http", operation: "request", connection_id: null },
+    connector: "http",
+    operation: "request",
+    connection_id: null,
     params: {
-      ...{ method: null, url: `${stage.server.url}/call`, timeout_ms: null },
-      ...{ query: { a: "1", b: null }, headers: { "x-kept": "yes", "x-null": null }, body: null },
+      method: null,
+      url: `${stage.server.url}/call`,
+      timeout_ms: null,
+      query: { a: "1", b: null },
+      headers: { "x-kept": "yes", "x-null": null },
+      body: null,
     },
   });
   const bare = node("bare", "connector", {
     ...WORK,
-    ...{ connector: "http", operation: "request", connection_id: null },
+    connector: "http",
+    operation: "request",
+    connection_id: null,
     params: { url: `${stage.server.url}/bare`, headers: null, query: null, body: null, timeout_ms: null },
   });
   const code = node("code", "code", { ...WORK, source: "return { two: 2 }", input: null });

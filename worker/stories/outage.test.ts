@@ -144,7 +144,9 @@ describe("five failures of host A", () => {
     const definition = between(
       [
         node("call", "connector", {
-          ...{ connector: "http", operation: "request", maxRetries: 1 },
+          connector: "http",
+          operation: "request",
+          maxRetries: 1,
           params: { url: `${b?.url}/fail` },
         }),
       ],

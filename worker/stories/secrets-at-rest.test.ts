@@ -161,13 +161,10 @@ test("a copy of the database shows no secret of a delivery, whether it is accept
   const { subscriptionId } = await addTrigger(stage.workspace, { kind: "webhook" });
   const deliver = (body: string) =>
     receiveWebhook(subscriptionId, {
-      ...{
-        method: "POST",
-        url: "http://localhost/webhooks/x",
-        body: Buffer.from(body),
-        query: new URLSearchParams(),
-        receivedAt: new Date(),
-      },
+      method: "POST",
+      url: "http://localhost/webhooks/x",
+      body: Buffer.from(body),
+      receivedAt: new Date(),
       headers: new Headers({ "content-type": "application/json", authorization: `Bearer ${plantText("header")}` }),
     });
   await deliver(JSON.stringify(plant("delivery")));

@@ -101,7 +101,10 @@ const FAILURES: Record<string, (words: string) => Promise<string | null | undefi
     const { workspaceId, userId } = stage.workspace;
     refusal = { status: 403, json: { error: { message: words } } };
     const input = {
-      ...{ slug: "shop", name: "Shop", auth: "none" as const, baseUrl: serviceUrl },
+      slug: "shop",
+      name: "Shop",
+      auth: "none" as const,
+      baseUrl: serviceUrl,
       openapiUrl: `${serviceUrl}/openapi.json`,
     };
     const { build_id } = await createBuild({ workspaceId, userId, actor: TEST_ACTOR, input });
@@ -129,8 +132,12 @@ const FAILURES: Record<string, (words: string) => Promise<string | null | undefi
   "event_deliveries.attempt_log": async (words) => {
     const { workspaceId, userId } = stage.workspace;
     const endpoint = await createEndpoint({
-      ...{ workspaceId, userId, actor: TEST_ACTOR },
-      ...{ url: "https://hooks.example.com/", name: "Hooks", events: ["run.failed" as const] },
+      workspaceId,
+      userId,
+      actor: TEST_ACTOR,
+      url: "https://hooks.example.com/",
+      name: "Hooks",
+      events: ["run.failed" as const],
     });
     await db().query("select emit_event($1, 'run.failed', '{}')", [workspaceId]);
     const [delivery] = await claimDeliveries(10, []);
@@ -204,8 +211,11 @@ test("a refused token says why without the secrets that the request contained", 
     },
   };
   const id = await connect("http", "oauth2_client_credentials", {
-    ...{ client_id: "machine", client_secret: OWN.clientSecret },
-    ...{ token_url: `${serviceUrl}/token`, hosts: serviceUrl, test_url: `${serviceUrl}/api` },
+    client_id: "machine",
+    client_secret: OWN.clientSecret,
+    token_url: `${serviceUrl}/token`,
+    hosts: serviceUrl,
+    test_url: `${serviceUrl}/api`,
   });
   const { workspaceId } = stage.workspace;
   const { send } = await openConnection(workspaceId, id, outgoingSend(workspaceId));

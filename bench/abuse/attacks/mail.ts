@@ -52,7 +52,13 @@ async function connectTo({ attacker }: Arena, habit: MailHabit, port: number): P
   };
   const fields = { imap_port: "993", smtp_port: "465", ...server, user: "mallory@example.com", password: "secret" };
   const { connection } = await createConnection({
-    ...{ workspaceId, userId, actor: editor.actor, connector: "email", auth: "mailbox", name: habit, fields },
+    workspaceId,
+    userId,
+    actor: editor.actor,
+    connector: "email",
+    auth: "mailbox",
+    name: habit,
+    fields,
     // The server refuses connections until the attack starts, so that the preparation does not take minutes.
     acceptFailure: true,
   });

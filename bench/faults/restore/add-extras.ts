@@ -42,8 +42,14 @@ async function addConnected({ env, folder, outside }: Site, { login }: Tenants):
   const userId = rows[0]?.user_id ?? "";
   const { url } = outside.actions;
   const { connection } = await createConnection({
-    ...{ workspaceId, userId, actor: { type: "user", id: userId, name: "Owner" }, name: "Service" },
-    ...{ connector: "http", auth: "bearer", fields: { token, hosts: url }, acceptFailure: true },
+    workspaceId,
+    userId,
+    actor: { type: "user", id: userId, name: "Owner" },
+    name: "Service",
+    connector: "http",
+    auth: "bearer",
+    fields: { token, hosts: url },
+    acceptFailure: true,
   });
   const params = { method: "POST", url: `${url}/token`, body: { n: "{{in.n}}" } };
   const data = { connector: "http", operation: "request", connection_id: connection.connection_id, params };

@@ -62,7 +62,9 @@ async function backUpAndDestroy(site: Site, { seconds, seed, report, conclude }:
   const { outside, databaseUrl, url, env, folder } = site;
   const machine = await site.start("lost");
   const tenants = await addTenants({
-    ...{ env, folder, release: THIS_RELEASE },
+    env,
+    folder,
+    release: THIS_RELEASE,
     actionsUrl: outside.actions.url,
     slowUrl: outside.actions.url,
     eventsUrl: outside.events.url,
@@ -129,8 +131,14 @@ async function restore(site: Site, loss: Loss, { name, open, mark, ...options }:
       const point = await mark();
       const restored: Calls = { actions: site.outside.actions.calls, events: site.outside.events.calls };
       const given: RestoredCase = {
-        ...{ site, tenants, extras },
-        ...{ point, last: loss.last, fires, startedAt, report },
+        site,
+        tenants,
+        extras,
+        point,
+        last: loss.last,
+        fires,
+        startedAt,
+        report,
         calls: { lost, restored },
       };
       const times = [restoredMs - startedMs, readyMs - launchedMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`);

@@ -52,10 +52,18 @@ export async function openSite(seed: number): Promise<Site> {
   const stage = await openStage({ database, env: { PUBLIC_BASE_URL: url, OUTBOUND_ALLOW: "127.0.0.1" } });
   await stage.migrate();
   return {
-    ...{ ...stage, programs, password, databaseUrl, url, source, outside: { actions, events } },
+    ...stage,
+    programs,
+    password,
+    databaseUrl,
+    url,
+    source,
+    outside: { actions, events },
     start: (name, keys) =>
       stage.addMachine({
-        ...{ name, workers: WORKERS, port: FIRST_PORT },
+        name,
+        workers: WORKERS,
+        port: FIRST_PORT,
         ...(keys === undefined ? {} : { env: { ENCRYPTION_KEYS: keys } }),
       }),
     close: async () => {

@@ -84,7 +84,8 @@ function operationEntry(app: CatalogApp, item: CatalogOperation): CatalogEntry {
     app: { connector, name: serverName(app, item) ?? app.name },
     group: isAction ? "apps" : "triggers",
     title: name,
-    ...{ description, keywords },
+    description,
+    keywords,
     // The name in definitions often has the word that people type: append_row, send_photo.
     weakKeywords: `${app.keywords} ${operation.replaceAll("_", " ")}`,
     icon: { type: step.type, app: connector },

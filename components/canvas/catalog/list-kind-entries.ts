@@ -32,7 +32,9 @@ function kindEntry(type: StepType): CatalogEntry {
   return {
     ...entryOf(type),
     id: `kind:${type}`,
-    ...{ title, description, keywords },
+    title,
+    description,
+    keywords,
     choice: { kind: "step", step: { type } },
   };
 }
@@ -41,7 +43,9 @@ function variantEntry(type: StepType, { id, title, description, keywords, newDat
   return {
     ...entryOf(type),
     id: `${type}:${id}`,
-    ...{ title, description, keywords },
+    title,
+    description,
+    keywords,
     choice: { kind: "step", step: { type, name: title, data: newData() } },
   };
 }

@@ -7,7 +7,11 @@ import { entryLabel } from "@/components/canvas/catalog/catalog-entry";
 import { idOf } from "@/components/testing/page.fixture";
 
 const toolOf = (index: number): CatalogApp["operations"][number] => ({
-  ...{ operation: "echo", name: "Echo", description: "Repeats the text.", keywords: "", kind: "action" },
+  operation: "echo",
+  name: "Echo",
+  description: "Repeats the text.",
+  keywords: "",
+  kind: "action",
   connection_id: idOf(index),
 });
 const APPS = appsConnectedTo("mcp", "Notes", "Weather").map((app) => {

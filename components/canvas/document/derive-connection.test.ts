@@ -68,7 +68,9 @@ describe("moving the secret", () => {
 
   test("leaves everything else of the step as it was", () => {
     expect(move({ url: URL, headers: { token: "abc", "x-team": "blue" }, body: "x" })).toEqual({
-      ...{ connector: "http", operation: "request", connection_id: "c1" },
+      connector: "http",
+      operation: "request",
+      connection_id: "c1",
       params: { url: URL, headers: { "x-team": "blue" }, body: "x" },
     });
   });

@@ -6,7 +6,11 @@ import type { NodeLight } from "@/components/canvas/store/node-light";
 
 const look = { notes: [], sizes: {}, orientation: "vertical" as const, selectedNodeIds: [], lights: {} };
 const light = (status: NodeLight["status"]): NodeLight => ({
-  ...{ status, durationMs: null, attempt: 1, items: null, taken: null },
+  status,
+  durationMs: null,
+  attempt: 1,
+  items: null,
+  taken: null,
 });
 const colors = (shapes: ReturnType<typeof minimapShapes>) => shapes?.cards.map(({ color }) => color);
 

@@ -10,9 +10,20 @@ import { RUN } from "@/components/testing/sample-objects.fixture";
 
 const WAIT = testNode("wait", "delay", 0, 200, { name: "Wait", seconds: 1 });
 const STEP: StepItem = {
-  ...{ step_id: "wait", name: "Wait", type: "delay", status: "completed", attempt: 1, iteration: null },
-  ...{ started_at: RUN.started_at, completed_at: RUN.completed_at, duration_ms: 10 },
-  ...{ input: null, output: { waited: 1 }, error: null, truncated: false, reused: false },
+  step_id: "wait",
+  name: "Wait",
+  type: "delay",
+  status: "completed",
+  attempt: 1,
+  iteration: null,
+  started_at: RUN.started_at,
+  completed_at: RUN.completed_at,
+  duration_ms: 10,
+  input: null,
+  output: { waited: 1 },
+  error: null,
+  truncated: false,
+  reused: false,
 };
 
 function Result() {

@@ -15,9 +15,20 @@ const NODES = [
   testNode("end", "return_output", 0, 400, { properties: [] }),
 ];
 const STEP: RunObject["steps"][number] = {
-  ...{ step_id: "wait", name: "Wait", type: "delay", status: "completed", attempt: 1, iteration: null },
-  ...{ started_at: RUN.started_at, completed_at: RUN.completed_at, duration_ms: 10 },
-  ...{ input: null, output: { waited: 1 }, error: null, truncated: false, reused: false },
+  step_id: "wait",
+  name: "Wait",
+  type: "delay",
+  status: "completed",
+  attempt: 1,
+  iteration: null,
+  started_at: RUN.started_at,
+  completed_at: RUN.completed_at,
+  duration_ms: 10,
+  input: null,
+  output: { waited: 1 },
+  error: null,
+  truncated: false,
+  reused: false,
 };
 const DONE: RunObject = { ...RUN, status: "succeeded", steps: [STEP], output: { ok: true } };
 

@@ -22,7 +22,8 @@ export function useTryRun({ slug, inputSchema }: ActionDetailObject, initial: Js
     networkMode: "always",
   });
   const form = useSchemaForm({
-    ...{ schema, initial },
+    schema,
+    initial,
     send: (input) => run.mutateAsync({ slug, input, dry_run: isDryRun }),
   });
   return {

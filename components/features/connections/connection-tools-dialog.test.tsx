@@ -13,8 +13,12 @@ const SERVER: Tools = {
   server: { name: "Fixture", version: "1.0", protocol: "2026-07-28" },
   tools: [
     {
-      ...{ name: "weather", title: "Weather", description: "The weather of a city" },
-      ...{ params_schema: {}, output_schema: null, repeatable: true },
+      name: "weather",
+      title: "Weather",
+      description: "The weather of a city",
+      params_schema: {},
+      output_schema: null,
+      repeatable: true,
     },
   ],
   left_out: [{ name: "huge", reason: "its schema is larger than 64 KiB" }],

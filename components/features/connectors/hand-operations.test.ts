@@ -10,14 +10,22 @@ test("a name in the path becomes a parameter without a description", () => {
 
 test("described operations survive a round trip, including their schemas and what the form does not show", () => {
   const described = {
-    ...{ name: "search", title: "Search", method: "POST", path: "/s", description: "By words" },
+    name: "search",
+    title: "Search",
+    method: "POST",
+    path: "/s",
+    description: "By words",
     parameters: [
       { name: "q", in: "query", required: true, schema: { type: "string", enum: ["a"] } },
       { name: "deep", in: "query", required: false, style: "deepObject", explode: true, schema: { type: "object" } },
       { name: "filter", in: "query", required: false, content: { "application/json": { schema: {} } } },
     ],
-    ...{ server: "https://files.example.com", body_encoding: { a: { contentType: "application/json" } } },
-    ...{ body: { type: "object" }, body_required: false, body_type: "text/plain", output: { type: "array" } },
+    server: "https://files.example.com",
+    body_encoding: { a: { contentType: "application/json" } },
+    body: { type: "object" },
+    body_required: false,
+    body_type: "text/plain",
+    output: { type: "array" },
   };
   expect(toDescribed(toHand(described, "1"))).toEqual({ operation: described, problems: [] });
 });

@@ -46,10 +46,16 @@ export function toHand(described: DescribedOperation, key: string): HandOperatio
   const { name, title = "", method, path, description = "", parameters = [], body, output, ...rest } = described;
   const { body_type: bodyType = JSON_TYPE, body_required: isBodyRequired = true, ...more } = rest;
   return {
-    ...{ key, name, title, method, path, description },
+    key,
+    name,
+    title,
+    method,
+    path,
+    description,
     parameters: parameters.map((parameter, index) => toParameter(parameter, `${key}.${index}`)),
     bodyText: body === undefined ? "" : JSON.stringify(body, null, 2),
-    ...{ bodyType, isBodyRequired },
+    bodyType,
+    isBodyRequired,
     outputText: output === undefined ? "" : JSON.stringify(output, null, 2),
     ...(Object.keys(more).length === 0 ? {} : { more }),
   };
@@ -97,7 +103,9 @@ export function toDescribed(hand: HandOperation): { operation: DescribedOperatio
     ...(output === null ? [`${what}: its response isn't a valid JSON Schema. Enter a JSON object.`] : []),
   ];
   const operation = {
-    ...{ name, method, path },
+    name,
+    method,
+    path,
     ...(title === "" ? {} : { title }),
     ...(description === "" ? {} : { description }),
     parameters: [
@@ -114,7 +122,9 @@ export function toDescribed(hand: HandOperation): { operation: DescribedOperatio
 
 function describeParameter({ name, place, isRequired, description, schema, more }: HandParameter): JsonObject {
   return {
-    ...{ name: name.trim(), in: place, required: isRequired || place === "path" },
+    name: name.trim(),
+    in: place,
+    required: isRequired || place === "path",
     ...(description === "" ? {} : { description }),
     ...more,
     ...(more?.content === undefined ? { schema } : {}),

@@ -141,7 +141,9 @@ test("a new version can start with the operations of the previous one", async ()
   page.server.answer("describe_custom_connector", {
     data: [
       {
-        ...{ name: "get_order", method: "GET", path: "/orders/{order_id}" },
+        name: "get_order",
+        method: "GET",
+        path: "/orders/{order_id}",
         parameters: [{ name: "order_id", in: "path", required: true, schema: { type: "integer", minimum: 1 } }],
       },
     ],

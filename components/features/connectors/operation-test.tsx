@@ -79,7 +79,9 @@ function TestBench({ connector, operation, paramsSchema }: TestBenchProps) {
     initial: {},
     send: (input) =>
       attempt.mutateAsync({
-        ...{ connector: connector.connector, operation, params: toParams(fields, input) },
+        connector: connector.connector,
+        operation,
+        params: toParams(fields, input),
         ...(connectionId === "" ? {} : { connection_id: connectionId }),
       }),
   });

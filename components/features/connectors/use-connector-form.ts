@@ -49,7 +49,10 @@ const REQUIRED = "This is required.";
  */
 export function useConnectorForm(replaced: CustomConnectorObject | null, onBuild: (buildId: string | null) => void) {
   const [typed, setTyped] = useState<TypedSource>(() => ({
-    ...{ kind: "document", text: "", file: null, url: "" },
+    kind: "document",
+    text: "",
+    file: null,
+    url: "",
     hand: [emptyOperation(randomHex())],
   }));
   const [given, setGiven] = useState<Partial<ConnectorSettings>>({});
@@ -61,14 +64,20 @@ export function useConnectorForm(replaced: CustomConnectorObject | null, onBuild
   const { slug, name, baseUrl, auth } = checked.settings;
   const values = useMemo(
     () => ({
-      ...{ slug, name, base_url: baseUrl, auth, text: typed.text, url: typed.url },
+      slug,
+      name,
+      base_url: baseUrl,
+      auth,
+      text: typed.text,
+      url: typed.url,
       hand: typed.hand.filter((operation) => operation.name.trim() !== ""),
     }),
     [typed, slug, name, baseUrl, auth],
   );
   const form = useOperationForm("build_connector", {
     schema: buildConnectorInput,
-    ...{ start: values, values },
+    start: values,
+    values,
     toInput: (settings) => ({
       ...read.source,
       slug: settings.slug,

@@ -124,14 +124,19 @@ test("a webhook shows when it was last called, a schedule when it fires next", a
   const firesAt = secondsAgo(-3_600);
   renderWorkflows([
     sampleWorkflow({
-      ...{ name: "Orders", type: "event_driven" },
+      name: "Orders",
+      type: "event_driven",
       trigger: {
-        ...{ kind: "webhook", status: "active", next_at: null },
+        kind: "webhook",
+        status: "active",
+        next_at: null,
         last_delivery: { received_at: calledAt, verdict: "accepted" },
       },
     }),
     sampleWorkflow({
-      ...{ workflow_id: idOf(2), name: "Nightly", type: "event_driven" },
+      workflow_id: idOf(2),
+      name: "Nightly",
+      type: "event_driven",
       trigger: { kind: "schedule", status: "active", next_at: firesAt, last_delivery: null },
     }),
   ]);

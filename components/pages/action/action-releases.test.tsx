@@ -83,7 +83,8 @@ test("a viewer reads the releases and can publish none of them", async () => {
 test("what a release changed is asked for when it is opened", async () => {
   const { user, server } = renderReleases();
   server.answer("compare_versions", ({ from, to }) => ({
-    ...{ from, to },
+    from,
+    to,
     changes: [{ field: "reason", kind: "added_required", breaking: true, message: "reason is new and required" }],
     output_changes: [],
     graph: { added: [], removed: [], changed: [], lines_added: 0, lines_removed: 0 },

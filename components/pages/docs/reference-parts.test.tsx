@@ -127,12 +127,18 @@ test("an example is JSON, and nothing where there is none", () => {
 
 test("a tool shows its scopes, whether it only reads, and its arguments", async () => {
   const get: ReferenceTool = {
-    ...{ name: "get_run", description: "Reads a run.", scopes: ["runs:read"], isReadOnly: true },
+    name: "get_run",
+    description: "Reads a run.",
+    scopes: ["runs:read"],
+    isReadOnly: true,
     properties: { run_id: { type: "string" } },
     required: ["run_id"],
   };
   const archive: ReferenceTool = {
-    ...{ name: "list_all", description: "Does more.", scopes: [], isReadOnly: false },
+    name: "list_all",
+    description: "Does more.",
+    scopes: [],
+    isReadOnly: false,
     properties: {},
     required: [],
   };

@@ -165,7 +165,11 @@ test("a new workspace opens at once", async () => {
   const created = "44444444-4444-4444-8444-444444444444";
   server.answer("list_workspaces", { data: [] });
   server.answer("create_workspace", {
-    ...{ workspace_id: created, slug: "new", name: "New", plan: "free", role: "owner" },
+    workspace_id: created,
+    slug: "new",
+    name: "New",
+    plan: "free",
+    role: "owner",
   });
   server.answerPath("/api/workspace", 200, {});
   await user.click(screen.getByRole("button", { name: /Acme/ }));

@@ -36,7 +36,10 @@ export function useFoundCommands(typed: string): PaletteCommand[] {
       run: to(href),
     })),
     {
-      ...{ id: "connectors", label: "Your connectors", group: "Go to", keywords: "openapi build a connector" },
+      id: "connectors",
+      label: "Your connectors",
+      group: "Go to",
+      keywords: "openapi build a connector",
       run: to("/connections/connectors"),
     },
     ...(workflows.data?.data ?? []).map(({ workflow_id, name, type }) => ({

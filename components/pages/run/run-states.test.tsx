@@ -64,7 +64,10 @@ test("running again with an input that no longer fits opens the replay dialog on
   const { user, server } = renderRun(sampleRun({ workflow_version_id: idOf(3) }));
   server.refuse("replay_run", { code: "INPUT_VALIDATION_FAILED", message: "The input does not fit." });
   server.answer("preview_replay", {
-    ...{ version: 5, is_same: false, definition: { nodes: [], edges: [] }, changed_steps: [] },
+    version: 5,
+    is_same: false,
+    definition: { nodes: [], edges: [] },
+    changed_steps: [],
     input_problems: [{ field: "region", message: "region is required", type: "string" }],
   });
   await user.click(await screen.findByRole("button", { name: "Run again" }));

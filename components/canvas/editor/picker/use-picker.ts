@@ -82,7 +82,14 @@ export function usePicker({ spot, app: first }: Picker, onChoose: () => void): P
   }
   return {
     ...state,
-    ...{ sections, rows, current, query, category, app, choose, openApp },
+    sections,
+    rows,
+    current,
+    query,
+    category,
+    app,
+    choose,
+    openApp,
     search: (words) => change({ query: words }),
     show: (next) => change({ category: next, app: null }),
     point: (row) => setView((last) => ({ ...last, active: rows.indexOf(row) })),

@@ -66,7 +66,9 @@ interface ChoiceOption extends Completion {
 function optionOf(choice: ListedChoice): ChoiceOption {
   const { label, detail, description } = choice;
   return {
-    ...{ choice, label, detail },
+    choice,
+    label,
+    detail,
     ...(description === "" ? {} : { info: description }),
     apply: (view, completion) => applyChoice(view, completion, choice),
   };

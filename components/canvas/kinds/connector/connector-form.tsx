@@ -95,7 +95,12 @@ function ServiceFields({ connector, isCustom }: ServiceProps) {
       </div>
       {isCustom ? <ConnectionPicker connector="http" noneLabel="None" /> : <ConnectionPicker connector={connector} />}
       {typeof operation === "string" && operation !== "" ? (
-        <OperationParams key={`${connector}.${operation}`} {...{ connector, operation, isCustom }} />
+        <OperationParams
+          key={`${connector}.${operation}`}
+          connector={connector}
+          operation={operation}
+          isCustom={isCustom}
+        />
       ) : null}
     </>
   );

@@ -11,7 +11,12 @@ type Schema = WebOperations["get_operation_schema"]["output"];
 
 const NONE = { has_more: false as const, next_cursor: null };
 const tool = (name: string, title: string) => ({
-  ...{ name, title, description: `${title} of a city`, params_schema: {}, output_schema: null, repeatable: true },
+  name,
+  title,
+  description: `${title} of a city`,
+  params_schema: {},
+  output_schema: null,
+  repeatable: true,
 });
 const SERVER: Tools = {
   connection_id: idOf(1),
@@ -41,7 +46,9 @@ test("a step lists the tools of its server, and edits the arguments of the chose
   await fillIn(user, await screen.findByRole("textbox", { name: "City" }), "Oslo");
   expect(dataOf()).toMatchObject({ operation: "weather", connection_id: idOf(1), params: { city: "Oslo" } });
   expect(server.sent("get_operation_schema").at(-1)).toEqual({
-    ...{ connector: "mcp", operation: "weather", connection_id: idOf(1) },
+    connector: "mcp",
+    operation: "weather",
+    connection_id: idOf(1),
   });
 });
 

@@ -20,7 +20,9 @@ const ANSWER = { status: 200, body: { total: 42, paid: true, lines: [1] } };
 
 function renderStep(node: GraphNode, isReadOnly = false) {
   const page = renderCanvas((controls) => <NodePanel controls={controls} forms={FORMS} />, {
-    ...{ nodes: [START, CALL, node], open: node.id, isReadOnly },
+    nodes: [START, CALL, node],
+    open: node.id,
+    isReadOnly,
     before: ({ tests }) => tests.getState().pin("call", { value: ANSWER, fromRunId: null }),
   });
   const tree = screen.getByRole("tree", { name: "Data from earlier steps" });

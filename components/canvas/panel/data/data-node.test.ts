@@ -164,8 +164,10 @@ test("a step on a branch is marked as skippable, and an optional field as possib
   const context = contextFor("end", {}, { ...branching, nodes });
   const marks = Object.fromEntries(context.steps.map(({ name, mark }) => [name, mark?.words]));
   expect(marks).toEqual({
-    ...{ refund: "may be skipped", decline: "may be skipped" },
-    ...{ over_500: undefined, action_input: undefined },
+    refund: "may be skipped",
+    decline: "may be skipped",
+    over_500: undefined,
+    action_input: undefined,
   });
   const input = context.steps.find(({ name }) => name === "action_input");
   expect(input && markOfPath(context.analysis, input, ["note"])?.reason).toContain("the caller leaves out");

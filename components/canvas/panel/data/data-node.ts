@@ -111,7 +111,12 @@ function joinedNode({ step, path, key, expression, shape, value }: DataNode): Da
   if (expression === null || !holdsOnlyScalars(shape, value)) return null;
   const joined = `{{join(${writePath(step.name, path)})}}`;
   return {
-    ...{ key: `${key} each`, label: "each", step, path, expression: joined, shape: UNKNOWN },
+    key: `${key} each`,
+    label: "each",
+    step,
+    path,
+    expression: joined,
+    shape: UNKNOWN,
     value: value === undefined ? undefined : resolveOrUndefined(joined, step),
     type: "string",
     description: "All items as one comma-separated string",
@@ -145,7 +150,9 @@ function createNode(step: DataStep, path: DataPath, key: string, described: Desc
   const { shape, value } = described;
   return {
     ...described,
-    ...{ key, step, path },
+    key,
+    step,
+    path,
     expression: expressionAt(step, path),
     type: typeOfShape(shape) ?? typeOf(value),
     hasChildren: hasChildren(shape, value),

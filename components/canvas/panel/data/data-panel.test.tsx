@@ -23,7 +23,9 @@ const OUTPUT = {
 
 function renderData({ output = OUTPUT as unknown, isReadOnly = false } = {}) {
   const page = renderCanvas((controls) => <NodePanel controls={controls} forms={FORMS} />, {
-    ...{ nodes: [START, CALL, ASK], open: "ask", isReadOnly },
+    nodes: [START, CALL, ASK],
+    open: "ask",
+    isReadOnly,
     before: ({ tests }) => tests.getState().pin("call", { value: output, fromRunId: null }),
   });
   const message = () => page.editor.getState().definition.nodes.find(({ id }) => id === "ask")?.data.message;

@@ -15,7 +15,10 @@ const SHOP = sampleConnection({
 const OUTLET = sampleConnection({ connector: "shop", connection_id: idOf(2), name: "Outlet" });
 const OTHER = sampleConnection({ connector: "mail", connection_id: idOf(3), name: "Mailbox" });
 const BROKEN = sampleConnection({
-  ...{ connector: "shop", connection_id: idOf(4), name: "Old shop", status: "expired" },
+  connector: "shop",
+  connection_id: idOf(4),
+  name: "Old shop",
+  status: "expired",
   last_error: "The service answered 401.",
 });
 const KINDS = [

@@ -70,7 +70,14 @@ export function OptionField({ path, label, isRequired, of, titleOf, parse, hint 
             }
           >
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-              <OptionList {...{ label, of, titleOf, value }} onChoose={choose} onType={(text) => choose(parse(text))} />
+              <OptionList
+                label={label}
+                of={of}
+                titleOf={titleOf}
+                value={value}
+                onChoose={choose}
+                onType={(text) => choose(parse(text))}
+              />
             </Suspense>
           </LazyPopover>
           {isSet && !isRequired ? (
@@ -106,7 +113,7 @@ export function OptionInserter({ label, of, titleOf, onChoose }: OptionInserterP
       }
     >
       <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-        <OptionList {...{ label, of, titleOf, onChoose }} />
+        <OptionList label={label} of={of} titleOf={titleOf} onChoose={onChoose} />
       </Suspense>
     </LazyPopover>
   );

@@ -63,7 +63,10 @@ test("a service's choices are shown by name, and the value behind the name is st
   expect(dataOf()).toMatchObject({ params: { channel: "C2" } });
   expect((await channel()).getAttribute("aria-label")).toBe("Channel: refunds");
   expect(server.sent("list_field_options")[0]).toMatchObject({
-    ...{ connection_id: CHAT.connection_id, connector: "chat", operation: "post", field: "channel" },
+    connection_id: CHAT.connection_id,
+    connector: "chat",
+    operation: "post",
+    field: "channel",
   });
 });
 

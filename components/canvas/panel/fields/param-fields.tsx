@@ -65,7 +65,8 @@ export function ParamField(props: ParamFieldProps) {
   const { name, path, property, isRequired } = props;
   const options = optionsOf(property);
   const offered = useOptionsOfField(name, readOptionSource(property));
-  if (options !== null) return <WordField {...{ path, isRequired, options }} label={titleOf(name, property)} />;
+  if (options !== null)
+    return <WordField path={path} isRequired={isRequired} options={options} label={titleOf(name, property)} />;
   if (offered === null) return <TypedField {...props} hint={isRequired ? undefined : "optional"} />;
   return shapeOf(property) === "json" ? (
     <GrowingField {...props} of={offered} />
@@ -99,7 +100,9 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
       ) : (
         <>
           <OptionField
-            {...{ path, isRequired, of }}
+            path={path}
+            isRequired={isRequired}
+            of={of}
             label={titleOf(name, property)}
             titleOf={titles}
             parse={(text) => parseText(shapeOf(property), text)}
@@ -134,7 +137,9 @@ function TypedField({ name, path, property, hasExpressions, hint }: ParamFieldPr
   const isWide = shape === "json";
   const expects = shape === "number" || shape === "boolean" ? shape : undefined;
   const common = {
-    ...{ path, label, hint },
+    path,
+    label,
+    hint,
     ...(isWide ? { rows: 3, print: printBody, parse: parseBody } : { parse: (text: string) => parseText(shape, text) }),
     placeholder: isWide ? placeholderOf(property) : shape === "boolean" ? "true or false" : "",
   };

@@ -19,7 +19,10 @@ const LIST = Array.from({ length: 1_100 }, (_, index) => ({
 }));
 const TOO_MANY = [{ field: "paths", pointer: "/paths", code: "too_many_operations", message: "Send select." }];
 const LARGE: Partial<ValidatedConnector> = {
-  ...{ valid: false, errors: TOO_MANY, operations: [], routes: [] },
+  valid: false,
+  errors: TOO_MANY,
+  operations: [],
+  routes: [],
   document: { format: "OpenAPI 3.1", operations: 1_100, tags: [], paths: [], list: LIST },
 };
 
@@ -94,7 +97,9 @@ test("more operations than a connector can have are not sent, and the page says 
 test("a new version starts with the operations of the former one and names the steps it would break", async () => {
   const step = { workflow_id: idOf(7), workflow: "Bills", version: 3, step_id: "a", step: "Load", operation: "op_7" };
   const { server } = await openLarge("/connections/build?of=orders", {
-    ...{ valid: true, errors: [], operations: ["op_7"] },
+    valid: true,
+    errors: [],
+    operations: ["op_7"],
     changes: { base_url: null, auth: null, added: [], removed: [], changed: [] },
     breaks: [{ ...step, reasons: ["requires query.a"] }],
   });

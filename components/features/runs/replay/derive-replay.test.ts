@@ -9,7 +9,12 @@ function step(id: string, fields: Partial<StepItem> = {}): StepItem {
   const times = { started_at: null, completed_at: null, duration_ms: null };
   const payloads = { input: null, output: null, error: null, truncated: false, reused: false };
   return {
-    ...{ step_id: id, name: id, type: "transform", status: "completed", attempt: 1, iteration: null },
+    step_id: id,
+    name: id,
+    type: "transform",
+    status: "completed",
+    attempt: 1,
+    iteration: null,
     ...times,
     ...payloads,
     ...fields,
@@ -19,7 +24,10 @@ function step(id: string, fields: Partial<StepItem> = {}): StepItem {
 const run = (status: RunStatus, steps: StepItem[]) => ({ status, steps, dry_run: false }) as unknown as RunObject;
 
 const node = (id: string, y: number, parentId?: string) => ({
-  ...{ id, type: "transform" as const, position: { x: 0, y }, data: { name: id } },
+  id,
+  type: "transform" as const,
+  position: { x: 0, y },
+  data: { name: id },
   ...(parentId === undefined ? {} : { parentId }),
 });
 const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target });

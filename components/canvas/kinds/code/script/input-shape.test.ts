@@ -27,9 +27,21 @@ function typeOf(input: Record<string, unknown>, known: Partial<Known> = {}) {
 
 function ran(nodeId: string, changes: Partial<StepItem>): Partial<Known> {
   const step: StepItem = {
-    ...{ step_id: nodeId, name: nodeId, type: "code", status: "completed", attempt: 1, iteration: null },
-    ...{ started_at: RUN.started_at, completed_at: RUN.completed_at, duration_ms: 10 },
-    ...{ input: null, output: null, error: null, truncated: false, reused: false, ...changes },
+    step_id: nodeId,
+    name: nodeId,
+    type: "code",
+    status: "completed",
+    attempt: 1,
+    iteration: null,
+    started_at: RUN.started_at,
+    completed_at: RUN.completed_at,
+    duration_ms: 10,
+    input: null,
+    output: null,
+    error: null,
+    truncated: false,
+    reused: false,
+    ...changes,
   };
   return { results: { [nodeId]: { step, runId: RUN.run_id } } };
 }

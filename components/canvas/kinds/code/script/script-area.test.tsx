@@ -11,9 +11,21 @@ const problems = () => within(screen.getByRole("list", { name: "Problems in the 
 
 function stepOf(changes: Partial<StepItem>): StepItem {
   return {
-    ...{ step_id: "step", name: "step", type: "code", status: "completed", attempt: 1, iteration: null },
-    ...{ started_at: RUN.started_at, completed_at: RUN.completed_at, duration_ms: 10 },
-    ...{ input: null, output: null, error: null, truncated: false, reused: false, ...changes },
+    step_id: "step",
+    name: "step",
+    type: "code",
+    status: "completed",
+    attempt: 1,
+    iteration: null,
+    started_at: RUN.started_at,
+    completed_at: RUN.completed_at,
+    duration_ms: 10,
+    input: null,
+    output: null,
+    error: null,
+    truncated: false,
+    reused: false,
+    ...changes,
   };
 }
 
