@@ -9,6 +9,8 @@ test.each([
   [YAML, "/paths/~1orders~1{id}/get/responses/200/a/1", "2"],
   [YAML, "/paths/~1orders~1{id}/get/unknown/0", "get"],
   [YAML, "/paths/~1orders~1{id}/get/responses/200/a/2", "a"],
+  ["in:\n  - name: a\n    of: [1, {b: 2}]\n  - name: c\n", "/in/0", "name: a\n    of: [1, {b: 2}]"],
+  [JSON_TEXT, "/paths/~1orders~1{id}/get/parameters/0", '{"name": "x"}'],
   ["{first: &a [{b: 1}], c: *a}", "/c/0", "c"],
   [JSON_TEXT, "/paths/~1orders~1{id}/get/parameters/0/name", '"name"'],
 ])("a pointer resolves to its place in the text, or to the deepest part that exists", async (text, pointer, found) => {

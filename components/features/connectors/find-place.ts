@@ -1,4 +1,4 @@
-import type { Event } from "js-yaml";
+import type { Event, ScalarEvent } from "js-yaml";
 
 export interface Place {
   from: number;
@@ -13,7 +13,7 @@ const DEPTH_MAX = 200;
  * cannot be parsed. JSON is YAML too. The parser loads on first use.
  */
 export async function findPlace(text: string, pointer: string): Promise<Place | null> {
-  const { EVENT_ID, getScalarValue, parseEvents, YAMLException } = await import("js-yaml");
+  const { COLLECTION_STYLE, EVENT_ID, getScalarValue, parseEvents, YAMLException } = await import("js-yaml");
   let events: Event[];
   try {
     events = parseEvents(text, { maxDepth: DEPTH_MAX });
@@ -50,23 +50,38 @@ export async function findPlace(text: string, pointer: string): Promise<Place | 
     return null;
   };
 
+  /** Returns the place of a node, from its first character to its last. */
+  const placeAt = (index: number): Place | null => {
+    const first = events[index];
+    if (first === undefined) return null;
+    const closings: boolean[] = [];
+    let to = 0;
+    for (const event of events.slice(index, skip(index))) {
+      if ("valueEnd" in event) to = event.valueEnd + quotesAround(text, event);
+      else if (event.type === EVENT_ID.ALIAS) to = event.anchorEnd;
+      else if ("start" in event) closings.push(event.style === COLLECTION_STYLE.FLOW);
+      else if (closings.pop()) to += /^[\s,]*[\]}]?/.exec(text.slice(to))?.[0].length ?? 0;
+    }
+    if ("start" in first) return { from: first.start, to: Math.max(to, first.start + 1) };
+    return "valueStart" in first && first.valueStart >= 0
+      ? { from: first.valueStart - quotesAround(text, first), to }
+      : null;
+  };
+
   // The first event opens the document.
   let current = 1;
-  let place = placeOf(text, events[current]);
+  let place = placeAt(current);
   for (const name of pointer.split("/").slice(1)) {
     const member = find(current, name.replaceAll("~1", "/").replaceAll("~0", "~"));
     if (member === null) return place;
-    // Selects only the name: the value may be a thousand lines long.
-    place = placeOf(text, events[member.key]) ?? place;
+    // Of a mapping only the name: the value may be a thousand lines long.
+    place = placeAt(member.key) ?? place;
     current = member.value;
   }
   return place;
 }
 
-function placeOf(text: string, event: Event | undefined): Place | null {
-  if (event === undefined) return null;
-  if ("start" in event) return { from: event.start, to: event.start + 1 };
-  if (!("valueStart" in event) || event.valueStart < 0) return null;
-  const quote = /["']/.test(text[event.valueStart - 1] ?? "") ? 1 : 0;
-  return { from: event.valueStart - quote, to: event.valueEnd + quote };
+/** Returns 1 for a value in quotation marks, which are part of its place, else 0. */
+function quotesAround(text: string, { valueStart }: ScalarEvent): number {
+  return /["']/.test(text[valueStart - 1] ?? "") ? 1 : 0;
 }
