@@ -179,7 +179,9 @@ test("a draft that could not be published is refused with its problems, but a co
     code: "PUBLISH_VALIDATION_FAILED",
     details: [{ code: "RETURN_OUTPUT_COUNT" }],
   });
-  expect(await runDraft({ ...request, untilStep: "look" })).toMatchObject({ status: "accepted" });
+  const part = await runDraft({ ...request, untilStep: "look" });
+  expect(part).toMatchObject({ status: "accepted" });
+  await end(part.run_id);
 });
 
 test("test runs count toward the user's limit of 100 an hour", async () => {
