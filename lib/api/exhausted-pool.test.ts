@@ -3,6 +3,7 @@ import { toApiError } from "#lib/api/admission/error-response";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, newKey, newWorkspace, sendRpc } from "#lib/api/testing/mcp-test-caller";
@@ -77,6 +78,6 @@ test.each([
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const caller: Caller = { ...ann, kind: "user", role: "owner", name: "Ann", plan: "business" };
-  const error = await invoke(operation, caller, input, { requestId: "r" }).catch((thrown: unknown) => thrown);
+  const error = await invoke(operation, caller, input, requestContext()).catch((thrown: unknown) => thrown);
   expect(toApiError(error, "r")).toMatchObject({ ...OVERLOADED, status: 503 });
 });

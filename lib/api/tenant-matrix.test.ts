@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke, type Operation } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool, newKey, newWorkspace, runOverRest } from "#lib/api/testing/mcp-test-caller";
@@ -191,7 +192,7 @@ describe("an id of another workspace gets the same answer as an unknown id, and 
     const { workspaceId, userId } = mine;
     const caller: Caller = { kind: "user", role: "owner", plan: "business", name: "Ada", workspaceId, userId };
     const answer = await expectAlike(idName, (which) =>
-      invoke(operation, caller, inputWith(operation, idName, which), { requestId: "r" }).catch((error: unknown) => {
+      invoke(operation, caller, inputWith(operation, idName, which), requestContext()).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
         return { code: error.code, message: error.message, details: error.details ?? null };
       }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
@@ -53,7 +54,7 @@ async function readEverywhere({ workspaceId, runId }: RunReference): Promise<Rec
   const read = async (name: string, input: object) => {
     const operation = OPERATIONS.find((one) => one.name === name);
     if (!operation) throw new Error(`there is no operation ${name}`);
-    return JSON.stringify(await invoke(operation, caller, input, { requestId: "r" }));
+    return JSON.stringify(await invoke(operation, caller, input, requestContext()));
   };
   return {
     journal: journal[0].text,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callRest } from "#lib/api/rest/rest.fixture";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
@@ -129,7 +130,7 @@ async function readEverywhere(run: RunReference): Promise<Record<string, string>
   const read = async (name: string, input: object) => {
     const operation = OPERATIONS.find((one) => one.name === name);
     if (!operation) throw new Error(`there is no operation ${name}`);
-    return invoke(operation, caller, { run_id: runId, ...input }, { requestId: "r" });
+    return invoke(operation, caller, { run_id: runId, ...input }, requestContext());
   };
   const found: Record<string, unknown> = {};
   found.events = withSortedKeys((await callRest("GET", `/runs/${runId}?include=events`, { key })).body);

@@ -5,6 +5,7 @@ import { writeInstructions } from "#lib/api/mcp/mcp-instructions";
 import { describeTools, toolsFor } from "#lib/api/mcp/mcp-tools";
 import { ANSWER_VIEWS, type KeyCaller } from "#lib/api/operations/define/caller";
 import type { ToolSet } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { DEFAULT_SCOPES, LIMITED_KEY_SCOPES, SCOPES, type Scope } from "#lib/contract/key/scopes";
 
@@ -105,7 +106,7 @@ const key = (scopes: readonly Scope[]): KeyCaller => ({
 
 /** Tokens at four characters each. */
 function tokensOf(scopes: readonly Scope[], toolSet: ToolSet | "all") {
-  const context = { requestId: "r" };
+  const context = requestContext();
   const listed = toolsFor(all, { caller: key(scopes), context, typedActions: null, toolSet, view: "full" });
   return JSON.stringify(listed.map(({ definition }) => definition)).length / 4;
 }
@@ -122,7 +123,7 @@ test("a key sees only the tools that its scopes allow, and every tool in the lis
   const names = (scopes: readonly Scope[], toolSet: ToolSet | "all" = "all") =>
     toolsFor(all, {
       caller: key(scopes),
-      context: { requestId: "r" },
+      context: requestContext(),
       typedActions: null,
       toolSet,
       view: "full",

@@ -7,6 +7,7 @@ import { describeTools, listHidden, toolsFor } from "#lib/api/mcp/mcp-tools";
 import { getStepKindsOperation } from "#lib/api/operations/agents/get-step-kinds";
 import { ANSWER_VIEWS, type KeyCaller } from "#lib/api/operations/define/caller";
 import { TOOL_SETS, type ToolSet } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/key/scopes";
 import type { RunObject } from "#lib/contract/run/run";
@@ -44,7 +45,7 @@ function exchangeOf(scopes: readonly Scope[], toolSet: ToolSet | "all") {
     scopes,
     actionSlugs: null,
   };
-  return { caller, context: { requestId: "r" }, typedActions: null, toolSet, view: "full" } as const;
+  return { caller, context: requestContext(), typedActions: null, toolSet, view: "full" } as const;
 }
 const listed = (scopes: readonly Scope[], toolSet: ToolSet | "all" = "all") =>
   toolsFor(tools, exchangeOf(scopes, toolSet)).map(({ definition }) => definition.name);
@@ -86,7 +87,7 @@ describe("a tool that the list does not have", () => {
         const texts = ANSWER_VIEWS.flatMap((view) => [
           writeInstructions(view, hiddenTools),
           ...(["accepted", "running", "waiting_for_approval"] as const).map(
-            (status) => nextOf({ status } as RunObject, { requestId: "r", agent: { view, hiddenTools } }).next ?? "",
+            (status) => nextOf({ status } as RunObject, requestContext({ agent: { view, hiddenTools } })).next ?? "",
           ),
         ]);
         for (const name of texts.flatMap(namedIn)) if (!names.has(name)) faults.push(`${scopes}: ${name}`);
@@ -118,7 +119,7 @@ describe("a tool that the list does not have", () => {
       const hiddenTools = new Set([hidden]);
       const exchange = {
         ...exchangeOf(SCOPES, "all"),
-        context: { requestId: "r", agent: { view: "full" as const, hiddenTools } },
+        context: requestContext({ agent: { view: "full" as const, hiddenTools } }),
       };
       const guide = await getStepKindsOperation.run(exchange.caller, {}, exchange.context);
       const kinds = await Promise.all(
@@ -146,7 +147,7 @@ describe("a tool that the list does not have", () => {
   });
 
   test("leaves a next step that the caller can take", () => {
-    const hidden = { requestId: "r", agent: { view: "short", hiddenTools: new Set(["approve_run"]) } } as const;
+    const hidden = requestContext({ agent: { view: "short", hiddenTools: new Set(["approve_run"]) } });
     const { next } = nextOf({ status: "waiting_for_approval" } as RunObject, hidden);
     expect(next).toMatch(/A person must decide at .*\/approvals\. Then call wait_for_run/);
     expect(next).not.toContain("approve_run");

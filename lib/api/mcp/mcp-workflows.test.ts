@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { createConnectionOperation } from "#lib/api/operations/connections/connections";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { callTool } from "#lib/api/testing/mcp-test-caller";
 import { startMcpServer } from "#lib/api/testing/mcp-test-server";
@@ -293,7 +294,7 @@ describe("the connector tools", () => {
     const fields = { token: "tok-secret-canary", hosts: "api.example.com" };
     const connection = { connector: "http", auth: "bearer", name: "Orders", fields, accept_failure: true };
     const person = { kind: "user", role: "editor", name: "Ada", ...workspace } as const;
-    await invoke(createConnectionOperation, person, connection, { requestId: "r" });
+    await invoke(createConnectionOperation, person, connection, requestContext());
     const answer = await body("list_connectors", { q: "http" });
     const expected = { connection_id: expect.any(String), name: "Orders", status: expect.any(String) };
     expect(answer.data[0].connections).toEqual([expected]);

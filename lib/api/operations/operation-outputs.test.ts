@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { startToolServer } from "#lib/connectors/mcp/tool-server.fixture";
@@ -29,7 +30,7 @@ async function ask<K extends Name>(
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const caller: Caller = { kind: "user", role: "owner", name: "Ada", ...stage.workspace, userId: who.userId };
-  const answer = JSON.parse(JSON.stringify(await invoke(operation, caller, input, { requestId: "r" })));
+  const answer = JSON.parse(JSON.stringify(await invoke(operation, caller, input, requestContext())));
   expect(operation.output.parse(answer), name).toEqual(answer);
   answered.add(name);
   return answer;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { SCOPES } from "#lib/contract/key/scopes";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
@@ -33,7 +34,7 @@ function silent(): Definition {
 async function call(caller: Caller, name: string, input: object): Promise<JsonObject> {
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
-  return (await invoke(operation, caller, input, { requestId: "r" })) as JsonObject;
+  return (await invoke(operation, caller, input, requestContext())) as JsonObject;
 }
 const create = async (caller: Caller, definition: Definition = greeting()) =>
   call(caller, "create_workflow", { name: "Note", definition });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
-import { findUnknownFields } from "#lib/api/operations/define/find-unknown-fields";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { ApiError } from "#lib/contract/error/api-error";
@@ -28,10 +28,7 @@ async function ask<Name extends keyof WebOperations>(
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
-  return (await invoke(operation, caller, input, {
-    requestId: "r",
-    findUnknownFields,
-  })) as WebOperations[Name]["output"];
+  return (await invoke(operation, caller, input, requestContext())) as WebOperations[Name]["output"];
 }
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -148,7 +145,7 @@ describe("keys in the web application", () => {
       ...workspace,
     };
     for (const operation of operations) {
-      expect(await codeOf(invoke(operation, caller, {}, { requestId: "r" })), operation.name).toBe("FORBIDDEN");
+      expect(await codeOf(invoke(operation, caller, {}, requestContext())), operation.name).toBe("FORBIDDEN");
       expect(operation.rest, operation.name).toBeUndefined();
       expect(operation.mcp, operation.name).toBeUndefined();
     }

@@ -129,6 +129,7 @@ function readContext(headers: Headers): RequestContext {
   noteRequestId(requestId);
   return {
     requestId,
+    findUnknownFields: null,
     ...readTracing(headers),
     ...(waitSeconds === null ? {} : { waitSeconds }),
     ...(knownTags === null ? {} : { knownTags }),
@@ -139,7 +140,7 @@ function readContext(headers: Headers): RequestContext {
  * Reads the headers that correlate and trace a request. An invalid traceparent is ignored; the operation validates the
  * rest.
  */
-export function readTracing(headers: Headers): Omit<RequestContext, "requestId"> {
+export function readTracing(headers: Headers): Omit<RequestContext, "requestId" | "findUnknownFields"> {
   const correlationId = headers.get("x-correlation-id");
   const idempotencyKey = headers.get("idempotency-key");
   const traceparent = requestTraceparent(headers);

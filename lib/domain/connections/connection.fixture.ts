@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { startProvider, type TestProvider } from "#lib/connectors/llm/provider.fixture";
@@ -44,7 +45,7 @@ export function useConnectionStage(): ConnectionStage {
       const operation = OPERATIONS.find((candidate) => candidate.name === name);
       if (!operation) throw new Error(`there is no operation ${name}`);
       const caller = { kind: "user", role, name: "Ada", ...who } as const;
-      return (await invoke(operation, caller, input, { requestId: "r" })) as never;
+      return (await invoke(operation, caller, input, requestContext())) as never;
     },
     openai: (more = {}) => ({
       connector: "openai",

@@ -3,6 +3,7 @@ import { listFieldOptionsOperation } from "#lib/api/operations/connections/conne
 import { getOperationSchemaOperation } from "#lib/api/operations/connections/connectors";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { KOMMO_TOKEN, startKommo } from "#lib/connectors/vendors/kommo/kommo.fixture";
 import { ApiError } from "#lib/contract/error/api-error";
 import { StepError } from "#lib/contract/run/step-error";
@@ -28,7 +29,7 @@ const key = (scopes: string[]) =>
 
 const asked = { connector: "kommo", operation: "create_lead", field: "status_id" };
 const ask = (connection_id: string, more: object = {}, caller = editor()) =>
-  invoke(listFieldOptionsOperation, caller, { connection_id, ...asked, ...more }, { requestId: "r" });
+  invoke(listFieldOptionsOperation, caller, { connection_id, ...asked, ...more }, requestContext());
 
 async function errorOf(attempt: Promise<unknown>): Promise<ApiError> {
   const error = await attempt.then(
@@ -102,7 +103,7 @@ test("time that runs out between two requests is a timeout like that of a reques
 test("agents see which fields have choices, and the choices if they may edit workflows", async () => {
   const connection_id = await connect();
   const schema = (input: object, scopes: string[]) =>
-    invoke(getOperationSchemaOperation, key(scopes), { ...asked, field: undefined, ...input }, { requestId: "r" });
+    invoke(getOperationSchemaOperation, key(scopes), { ...asked, field: undefined, ...input }, requestContext());
   expect(await schema({}, ["connectors:read"])).toMatchObject({
     option_fields: expect.arrayContaining([{ field: "status_id", depends_on: ["pipeline_id"] }]),
   });

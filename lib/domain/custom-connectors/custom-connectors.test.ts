@@ -4,6 +4,7 @@ import { buildConnectorOperation, validateConnectorOperation } from "#lib/api/op
 import { getOperationSchemaOperation } from "#lib/api/operations/connections/connectors";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { startVendor } from "#lib/connectors/sdk/vendor.fixture";
 import type { CustomAuth } from "#lib/contract/connector/connector";
 import { createConnection } from "#lib/domain/connections/create-connection";
@@ -117,7 +118,7 @@ test("a field has no choices, and a caller who may not list choices does not lea
   const ask = (role: "editor" | "viewer", field?: string) => {
     const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
     const input = { connector: "plain", operation: "get_customer", connection_id: uuidv7(), ...(field && { field }) };
-    return invoke(getOperationSchemaOperation, caller, input, { requestId: "r" });
+    return invoke(getOperationSchemaOperation, caller, input, requestContext());
   };
   expect(await ask("viewer")).toMatchObject({ operation: "get_customer", option_fields: [] });
   await expect(ask("viewer", "path")).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -175,8 +176,8 @@ test("a selection with a name that the document lacks is refused with 400 by the
   const openapi = { openapi: "3.1.0", paths: { "/orders": { get: { tags: ["Orders"] } } } };
   const input = { slug: "chosen", name: "Chosen", base_url: "https://api.example.com", openapi };
   const asks = [
-    (select: object) => invoke(buildConnectorOperation, caller, { ...input, select }, { requestId: "r" }),
-    (select: object) => invoke(validateConnectorOperation, caller, { ...input, select }, { requestId: "r" }),
+    (select: object) => invoke(buildConnectorOperation, caller, { ...input, select }, requestContext()),
+    (select: object) => invoke(validateConnectorOperation, caller, { ...input, select }, requestContext()),
   ];
   for (const ask of asks) {
     await expect(ask({ tags: ["Ordres"] })).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { TWO_STEP_OPERATIONS } from "#lib/api/operations/account/two-step";
 import type { UserCaller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import type { PasskeyRequest } from "#lib/contract/account/account";
 import { signUpInput } from "#lib/contract/account/person-inputs";
 import { addSession } from "#lib/domain/accounts/session.fixture";
@@ -25,7 +26,7 @@ beforeEach(async () => {
 async function ask(name: (typeof TWO_STEP_OPERATIONS)[number]["name"], input: object = {}) {
   const operation = TWO_STEP_OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`no operation ${name}`);
-  const answer = await invoke<typeof operation.input, unknown>(operation, caller, input, { requestId: "r" });
+  const answer = await invoke<typeof operation.input, unknown>(operation, caller, input, requestContext());
   expect(operation.output.parse(answer)).toEqual(answer);
   return answer as Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import { useConnectionStage } from "#lib/domain/connections/connection.fixture";
 import { runBuild } from "#lib/domain/custom-connectors/run-build";
@@ -13,7 +14,7 @@ function ask(name: string, input: object): Promise<unknown> {
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const caller: Caller = { kind: "user", role: "owner", name: "Ada", ...stage.workspace };
-  return invoke(operation, caller, input, { requestId: "r" });
+  return invoke(operation, caller, input, requestContext());
 }
 
 const documentWith = (more: object) => ({

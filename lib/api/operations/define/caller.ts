@@ -96,8 +96,11 @@ export interface RequestContext {
   waitSeconds?: number;
   /** The entity tags of answers that the caller has (REST: `If-None-Match`). */
   knownTags?: string;
-  /** Given by MCP and the web application: a field that the operation does not know is an error. The runtime API ignores it. */
-  findUnknownFields?: (schema: z.ZodObject, value: unknown) => FieldError[];
+  /**
+   * Finds the fields that the operation does not know, which are errors. Null on the runtime API, which ignores them and
+   * does not load the code. A surface has to say which.
+   */
+  findUnknownFields: ((schema: z.ZodObject, value: unknown) => FieldError[]) | null;
   /** Present for MCP. */
   agent?: AgentContext;
   /** The run of the path, if it was read together with the request's budget (`RestBinding.take`). */

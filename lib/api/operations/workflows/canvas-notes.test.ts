@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { LIMITS } from "#lib/contract/limits";
@@ -23,7 +24,7 @@ function callAs(caller: Caller): Ask {
   return async <Name extends keyof WebOperations>(name: Name, input: WebOperations[Name]["input"]) => {
     const operation = OPERATIONS.find((candidate) => candidate.name === name);
     if (!operation) throw new Error(`there is no operation ${name}`);
-    return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
+    return (await invoke(operation, caller, input, requestContext())) as WebOperations[Name]["output"];
   };
 }
 const asPerson = () => callAs({ kind: "user", role: "editor", name: "Ada", ...workspace });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { errorOf } from "#lib/contract/error/error-of.fixture";
@@ -41,7 +42,7 @@ function callAs(caller: Caller): Ask {
   return async <Name extends keyof WebOperations>(name: Name, input: WebOperations[Name]["input"]) => {
     const operation = OPERATIONS.find((candidate) => candidate.name === name);
     if (!operation) throw new Error(`there is no operation ${name}`);
-    return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
+    return (await invoke(operation, caller, input, requestContext())) as WebOperations[Name]["output"];
   };
 }
 const as = (role: Role) => callAs({ kind: "user", role, name: "Ada", ...workspace });

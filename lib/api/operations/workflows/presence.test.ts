@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { tellPresenceOperation } from "#lib/api/operations/workflows/presence";
 import { updateWorkflowOperation } from "#lib/api/operations/workflows/workflows";
 import type { WorkflowNotice } from "#lib/contract/workflow/presence";
@@ -41,7 +42,7 @@ const tell = (workflowId: string, isHere: boolean) =>
     tellPresenceOperation,
     ann(),
     { workflow_id: workflowId, client_id: CLIENT, is_here: isHere },
-    { requestId: "r" },
+    requestContext(),
   );
 
 test("a page that opens or leaves a workflow notifies its own workspace, and cannot name a workflow of another one", async () => {
@@ -78,7 +79,7 @@ test("a change of the draft is announced with its revision, and an agent with th
     scopes: ["workflows:write"],
     actionSlugs: null,
   };
-  await invoke(updateWorkflowOperation, agent, { workflow_id: workflowId, name: "Theirs" }, { requestId: "r" });
+  await invoke(updateWorkflowOperation, agent, { workflow_id: workflowId, name: "Theirs" }, requestContext());
   await eventually(() => expect(heard).toHaveLength(1));
   expect(heard[0]).toEqual({
     workflow_id: workflowId,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import type { Role } from "#lib/contract/workspace/roles";
@@ -24,7 +25,7 @@ async function ask<Name extends keyof WebOperations>(
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const caller: Caller = { kind: "user", role, name: "Ada", ...workspace };
-  return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
+  return (await invoke(operation, caller, input, requestContext())) as WebOperations[Name]["output"];
 }
 
 test("a viewer can see a trigger and its deliveries but cannot change anything", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller, KeyCaller, UserCaller } from "#lib/api/operations/define/caller";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { approveRunOperation } from "#lib/api/operations/runs/run-decisions";
 import {
   countApprovalsOperation,
@@ -21,7 +22,7 @@ import { uuidv7 } from "#lib/support/ids";
 
 await openTestDatabase();
 
-const CONTEXT = { requestId: "r" };
+const CONTEXT = requestContext();
 const workspace = await addWorkspace();
 const action = await addAction(workspace, { approvalPolicy: "always", name: "Refund" });
 const keyId = (await addKey(workspace, { name: "Support bot" })).key_id;

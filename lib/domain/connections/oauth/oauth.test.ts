@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { oauthCallbackRoute } from "#lib/api/auth/oauth-callback-route";
 import { sessionCookie } from "#lib/api/auth/session.fixture";
 import { invoke } from "#lib/api/operations/define/define-operation";
+import { requestContext } from "#lib/api/operations/define/request-context.fixture";
 import { OPERATIONS } from "#lib/api/operations/registry";
 import type { WebOperations } from "#lib/api/operations/web-operations";
 import { WORKSPACE_COOKIE } from "#lib/contract/workspace/workspace";
@@ -30,7 +31,7 @@ async function ask<Name extends keyof WebOperations>(name: Name, input: WebOpera
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`there is no operation ${name}`);
   const caller = { kind: "user", role: "editor", name: "Ann", ...ann } as const;
-  return (await invoke(operation, caller, input, { requestId: "r" })) as WebOperations[Name]["output"];
+  return (await invoke(operation, caller, input, requestContext())) as WebOperations[Name]["output"];
 }
 
 const fields = (more: Record<string, string> = {}) => ({
