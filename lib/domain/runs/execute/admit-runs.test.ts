@@ -234,6 +234,20 @@ describe("a queued run", () => {
     expect(await take()).toHaveLength(1);
   });
 
+  test("that another transaction wanted to change, and then did not, is taken", async () => {
+    const id = await addWorkspaceOf();
+    await queue(id, 3);
+    const client = await db().connect();
+    try {
+      await client.query("begin");
+      await client.query("delete from run_queue");
+      await client.query("rollback");
+    } finally {
+      client.release();
+    }
+    expect(await take()).toHaveLength(3);
+  });
+
   test("is not given to a worker that was declared dead", async () => {
     await queue(await addWorkspaceOf(), 1);
     const poolId = await addWorker();
