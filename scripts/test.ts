@@ -5,7 +5,14 @@ import { buildWeb } from "#scripts/build/build-web";
 import { generatePrisma } from "#scripts/build/generate-prisma";
 import { runShown } from "#scripts/run-shown";
 import { requireChromium } from "#scripts/testing/require-chromium";
-import { addTallies, formatTally, type Tally, tallyOfPlaywright, tallyOfVitest } from "#scripts/testing/test-tally";
+import {
+  addTallies,
+  formatTally,
+  listSlowest,
+  type Tally,
+  tallyOfPlaywright,
+  tallyOfVitest,
+} from "#scripts/testing/test-tally";
 
 /** One stage of `npm test`. */
 interface Stage {
@@ -68,7 +75,9 @@ async function runVitest({ filter, folder }: { filter: string[]; folder: string 
   const report = join(folder, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await runShown("vitest", ["run", ...reporters, ...filter]);
-  return tallyOfVitest(await readReport(report), code);
+  const result = await readReport(report);
+  process.stdout.write(`\nThe slowest files:\n${listSlowest(result, resolve(".")).join("\n")}\n`);
+  return tallyOfVitest(result, code);
 }
 
 async function runPlaywright({ filter, folder }: { filter: string[]; folder: string }): Promise<Tally> {

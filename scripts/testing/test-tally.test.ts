@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatTally, tallyOfPlaywright, tallyOfVitest } from "#scripts/testing/test-tally";
+import { formatTally, listSlowest, tallyOfPlaywright, tallyOfVitest } from "#scripts/testing/test-tally";
 
 describe("the closing line of the tests", () => {
   test("counts passed and failed tests, and skipped tests if there are any", () => {
@@ -16,4 +16,16 @@ describe("the closing line of the tests", () => {
     const report = { stats: { expected: 2, unexpected: 0, flaky: 1, skipped: 1 } };
     expect(tallyOfPlaywright(report, 0)).toEqual({ passed: 2, failed: 1, skipped: 1 });
   });
+});
+
+test("the ten slowest files are listed, the slowest first", () => {
+  const testResults = Array.from({ length: 12 }, (_, index) => ({
+    name: `/project/lib/${index}.test.ts`,
+    startTime: 1_000,
+    endTime: 1_000 + index * 1_500,
+  }));
+  const slowest = listSlowest({ testResults }, "/project");
+  expect(slowest).toHaveLength(10);
+  expect(slowest[0]).toBe("  16.5 s  lib/11.test.ts");
+  expect(listSlowest(null, "/project")).toEqual([]);
 });

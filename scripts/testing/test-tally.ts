@@ -1,3 +1,5 @@
+import { relative } from "node:path";
+
 /** The number of tests by outcome. */
 export interface Tally {
   passed: number;
@@ -26,6 +28,26 @@ export function tallyOfVitest(report: unknown, exitCode: number): Tally {
     failed: numFailedTests ?? 0,
     skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
   });
+}
+
+interface TestedFile {
+  name: string;
+  startTime: number;
+  endTime: number;
+}
+
+const SLOWEST = 10;
+
+/**
+ * Lists the files that took longest, as `12.3 s  lib/core/a.test.ts`: where time can be saved.
+ * @param report the output of Vitest's json reporter, or null if there is none
+ * @param root the folder of the project
+ */
+export function listSlowest(report: unknown, root: string): string[] {
+  const files = (report as { testResults?: TestedFile[] } | null)?.testResults ?? [];
+  const taken = files.map(({ name, startTime, endTime }) => ({ name: relative(root, name), ms: endTime - startTime }));
+  const slowest = taken.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST);
+  return slowest.map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 /** @param report the output of Playwright's json reporter, or null if there is none */
