@@ -2,7 +2,7 @@ import { LIMITS } from "#lib/contract/limits";
 import type { LeaseLost } from "#lib/core/engine/lease-lost";
 import { appendEvents, type JournalBatch, type JournalWrite } from "#lib/domain/journal/append-events";
 import { type Finish, finishRuns } from "#lib/domain/runs/execute/finish-runs";
-import { type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
+import { LIST_NUMBERS, type OpenedRun, openRuns } from "#lib/domain/runs/execute/open-runs";
 import type { PreparedOutput } from "#lib/domain/runs/execute/prepare-output";
 import { isTransientDatabaseError } from "#lib/platform/db/classify-database-error";
 import type { Db } from "#lib/platform/db/pool";
@@ -46,7 +46,7 @@ export function openRunStore(db: Db, poolId: string): RunStore {
   let list = 0;
   const open = (runIds: string[]) => {
     for (const runId of runIds) held.add(runId);
-    list += 1;
+    list = (list + 1) % LIST_NUMBERS;
     return openRuns(db, runIds, { poolId, held: [...held], list });
   };
   return {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { LIMITS } from "#lib/contract/limits";
-import { openRuns } from "#lib/domain/runs/execute/open-runs";
+import { LIST_NUMBERS, openRuns } from "#lib/domain/runs/execute/open-runs";
 import { edges, node, seedRun, seedWorkflow } from "#lib/domain/runs/read/seed-run.fixture";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -47,6 +47,8 @@ test("of two lists of opened runs that are sent at once, the newer one stays", a
   await openRuns(db(), [older], by([older], 2));
   const { rows } = await db().query("select run_ids, list from opened_runs");
   expect(rows).toEqual([{ run_ids: [newer, older], list: 3 }]);
+  await openRuns(db(), [older], by([older], LIST_NUMBERS / 2 + 3));
+  await openRuns(db(), [older], by([older], LIST_NUMBERS - 1));
   await openRuns(db(), [older], by([], 4));
   expect((await db().query("select run_ids, list from opened_runs")).rows).toEqual([{ run_ids: [], list: 4 }]);
 });

@@ -55,9 +55,12 @@ export interface OpenedRun {
 export interface OpenedList {
   poolId: string;
   held: readonly string[];
-  /** Grows with each list of the worker: of two that are sent at once, the newer one stays. */
+  /** Grows with each list of the worker, modulo LIST_NUMBERS: of two that are sent at once, the newer one stays. */
   list: number;
 }
+
+/** A busy worker would reach the end of an integer within weeks. */
+export const LIST_NUMBERS = 2 ** 30;
 
 /** As park_run stores it. */
 type StoredRetry = Omit<ParkedRetry, "waitMs"> & { dueMs: number };
@@ -96,7 +99,8 @@ const selectRuns = defineStatement({
           select set_config('synchronous_commit', 'off', true)
         ), listed as (
           insert into opened_runs as o (pool_id, run_ids, list) select $3, $4::uuid[], $5::integer from quiet
-          on conflict (pool_id) do update set run_ids = excluded.run_ids, list = excluded.list where o.list < excluded.list
+          on conflict (pool_id) do update set run_ids = excluded.run_ids, list = excluded.list
+            where mod(excluded.list - o.list + ${LIST_NUMBERS}, ${LIST_NUMBERS}) between 1 and ${LIST_NUMBERS / 2}
         )
         select id, status, workspace_id, workflow_version_id, definition,
           coalesce(input_written, input::json) as input, input_sealed, traceparent,
