@@ -46,12 +46,36 @@ const PURE = [
   "components/features/!(actions)/**/*.test.ts",
 ];
 
+/**
+ * Tests of processes, and tests that something outlives: telemetry that is registered once, packages that read their
+ * settings when they are loaded, or work that is meant to be still under way.
+ */
+const APART = [
+  "{bench,scripts,worker}/**/*.test.ts",
+  "lib/platform/{child-pool,compute,config,metrics,sandbox,telemetry}/**/*.test.ts",
+  "lib/api/auth/auth-route.test.ts",
+  "lib/api/{health/otlp-metrics,rest/rest-traces,webhooks/webhook-traces}.test.ts",
+  "lib/domain/custom-connectors/build-in-thread.test.ts",
+  "lib/domain/runs/traces/export-traces.test.ts",
+];
+
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: `${import.meta.dirname}/` }] },
   test: {
     // Vitest runs projects in the order of their names. The shortest files come last, so that no core is left idle.
     projects: [
-      { extends: true, test: { name: "apart", include: ALL, exclude: PURE } },
+      { extends: true, test: { name: "apart", include: APART } },
+      // A process runs many files, and loads the packages of node_modules once.
+      {
+        extends: true,
+        test: {
+          name: "fresh",
+          include: ALL,
+          exclude: [...APART, ...PURE],
+          isolate: false,
+          setupFiles: ["./scripts/testing/fresh-modules.fixture.ts"],
+        },
+      },
       { extends: true, test: { name: "loading", ...RENDERED, include: [LOADING] } },
       // A process runs many files and loads shared modules once, which takes a fifth of the CPU time.
       {
