@@ -3,7 +3,7 @@ import { createUser } from "#lib/domain/accounts/create-user";
 import { hashPassword } from "#lib/domain/accounts/hash-password";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 import { seed } from "#prisma/seed";
 
 useTestDatabase();
@@ -11,7 +11,7 @@ useTestDatabase();
 const PASSWORD = "made at the first start";
 
 beforeEach(async () => {
-  await db().query("truncate workspaces, users cascade");
+  await emptyTables("workspaces", "users");
 });
 
 async function count(table: "users" | "workspaces" | "workflows" | "workflow_versions" | "api_keys"): Promise<number> {
@@ -63,7 +63,7 @@ describe("the demo", () => {
 
   test("is completed by the next start if the first one was killed in the middle", async () => {
     await seed({ password: PASSWORD });
-    await db().query("truncate actions, workflows, api_keys cascade");
+    await emptyTables("actions", "workflows", "api_keys");
     expect(await seed({ password: PASSWORD })).toMatchObject({ slug: "hello-world" });
   });
 });

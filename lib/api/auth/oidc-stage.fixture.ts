@@ -7,7 +7,7 @@ import { signUp } from "#lib/domain/accounts/sign-up";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
-import { db } from "#lib/platform/db/pool";
+import { emptyTables } from "#lib/platform/db/test-database";
 import {
   type OpenidTestPerson,
   type OpenidTestProvider,
@@ -56,7 +56,7 @@ export function useOidcStage(names: readonly string[] = ["company"], clients: Cl
     env().ALLOW_SIGNUP = false;
     Object.assign(stage.provider, { intercept: null, person: { ...ANN } });
     setProvider();
-    await db().query("truncate users, workspaces, sign_in_attempts, used_sign_in_tokens cascade");
+    await emptyTables("users", "workspaces", "sign_in_attempts", "used_sign_in_tokens");
     stage.owner = await signUp(signUpInput.parse({ name: "Owner", email: "owner@example.com", password: PASSWORD }));
     await invite("ann@example.com");
     stage.browser = new Browser(stage.auth.url);

@@ -13,7 +13,7 @@ import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
-import { openTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, openTestDatabase } from "#lib/platform/db/test-database";
 import { startOpenidProvider } from "#scripts/testing/openid-provider.fixture";
 
 await openTestDatabase();
@@ -34,7 +34,7 @@ beforeEach(async () => {
   provider.intercept = null;
   env().ALLOW_SIGNUP = false;
   setProvider();
-  await db().query("truncate users, workspaces, sign_in_attempts, used_sign_in_tokens cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts", "used_sign_in_tokens");
   const owner = await signUp(
     signUpInput.parse({ name: "Owner", email: "owner@example.com", password: "right password" }),
   );

@@ -11,7 +11,7 @@ import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { findInvite } from "#lib/domain/workspaces/invites/find-invite";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { openTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, openTestDatabase } from "#lib/platform/db/test-database";
 
 await openTestDatabase();
 
@@ -41,7 +41,7 @@ const auth = await startAuth();
 beforeEach(async () => {
   env().ALLOW_SIGNUP = false;
   provider.person = { id: 1, name: "Ann Lee", email: "ann@example.com", isVerified: true };
-  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts");
   owner = await signUp(signUpInput.parse({ name: "Owner", email: "owner@example.com", password: PASSWORD }));
 });
 afterAll(async () => {

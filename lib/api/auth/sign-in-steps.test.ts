@@ -15,7 +15,7 @@ import { codeAt, enrollTotp, TestAuthenticator } from "#lib/domain/accounts/two-
 import { beginPasskey } from "#lib/domain/accounts/two-step/begin-passkey";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { openTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, openTestDatabase } from "#lib/platform/db/test-database";
 
 await openTestDatabase();
 
@@ -30,7 +30,7 @@ const { id: GITHUB_CLIENT_ID, secret: GITHUB_CLIENT_SECRET } = IDENTITY_CLIENT;
 Object.assign(env(), { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_BASE_URL: provider.url });
 const auth = await startAuth();
 beforeEach(async () => {
-  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts");
   ({ userId } = await signUp(signUpInput.parse({ name: "Ann", email: EMAIL, password: PASSWORD })));
   ({ sessionId } = await addSession(userId));
   browser = new Browser(auth.url);

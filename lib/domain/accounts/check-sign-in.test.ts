@@ -14,7 +14,7 @@ import { findMember } from "#lib/domain/workspaces/find-member";
 import { createInvite } from "#lib/domain/workspaces/invites/create-invite";
 import { db } from "#lib/platform/db/pool";
 import { prisma } from "#lib/platform/db/prisma";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
@@ -25,7 +25,7 @@ const SUBJECT = `account:${createHash("sha256").update("a@b.c").digest("base64ur
 let owner: { userId: string; workspaceId: string };
 
 beforeEach(async () => {
-  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts");
   owner = await signUp(signUpInput.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD }));
 });
 

@@ -5,7 +5,7 @@ import { findSignUpMode } from "#lib/domain/accounts/find-sign-up-mode";
 import { signUp } from "#lib/domain/accounts/sign-up";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 import { raceBehindLock } from "#lib/platform/db/test-race";
 import { uuidv7 } from "#lib/support/ids";
 
@@ -27,7 +27,7 @@ async function invite(workspaceId: string, email: string, expires = "1 day"): Pr
 
 beforeEach(async () => {
   env().ALLOW_SIGNUP = false;
-  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts");
 });
 
 test("the first account owns the instance and gets a workspace", async () => {

@@ -8,15 +8,14 @@ import { signUpInput } from "#lib/contract/account/person-inputs";
 import { addSession } from "#lib/domain/accounts/session.fixture";
 import { signUp } from "#lib/domain/accounts/sign-up";
 import { codeAt, TestAuthenticator } from "#lib/domain/accounts/two-step/authenticator.fixture";
-import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
 const PASSWORD = "right password";
 let caller: UserCaller;
 beforeEach(async () => {
-  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts");
   const own = await signUp(signUpInput.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD }));
   const { sessionId } = await addSession(own.userId);
   caller = { kind: "user", ...own, plan: "free", name: "Ann", role: "owner", sessionId };

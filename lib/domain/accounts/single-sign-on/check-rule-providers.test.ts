@@ -7,7 +7,7 @@ import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
@@ -20,7 +20,7 @@ const warn = vi.spyOn(log, "warn");
 beforeEach(async () => {
   warn.mockClear();
   setProvider({});
-  await db().query("truncate users, workspaces cascade");
+  await emptyTables("users", "workspaces");
   const { workspaceId, userId } = await addWorkspace();
   const { sessionId } = await addSession(userId);
   await db().query("update user_sessions set provider = 'company'");

@@ -15,7 +15,7 @@ import { env } from "#lib/platform/config/env";
 import { oidcProvidersSchema } from "#lib/platform/config/oidc-provider-setting";
 import { db } from "#lib/platform/db/pool";
 import { prismaTransaction } from "#lib/platform/db/prisma";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 import { eventually } from "#lib/support/eventually.fixture";
 
 useTestDatabase();
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   env().OIDC_PROVIDERS = [];
   env().ALLOW_SIGNUP = false;
-  await db().query("truncate users, workspaces cascade");
+  await emptyTables("users", "workspaces");
 });
 
 /** Connects an account with the provider, as its last sign-in would. */

@@ -15,7 +15,7 @@ import { removeFactor } from "#lib/domain/accounts/two-step/remove-factor";
 import { verifyPasskey } from "#lib/domain/accounts/two-step/verify-passkey";
 import { env } from "#lib/platform/config/env";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
@@ -37,7 +37,7 @@ const signIn = async (proof?: Parameters<typeof checkPasskey>[0]["proof"]) =>
 
 beforeEach(async () => {
   env().PUBLIC_BASE_URL = "https://signalbox.example.com";
-  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts");
   ({ userId } = await signUp(signUpInput.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD })));
   ({ sessionId } = await addSession(userId));
   device = new TestAuthenticator();

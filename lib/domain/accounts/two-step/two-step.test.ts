@@ -16,7 +16,7 @@ import { removeFactor } from "#lib/domain/accounts/two-step/remove-factor";
 import { replaceRecoveryCodes } from "#lib/domain/accounts/two-step/replace-recovery-codes";
 import { findMember } from "#lib/domain/workspaces/find-member";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 import { uuidv7 } from "#lib/support/ids";
 
 useTestDatabase();
@@ -39,7 +39,7 @@ const grow = (minutes: number) =>
 
 beforeEach(async () => {
   vi.useRealTimers();
-  await db().query("truncate users, workspaces, sign_in_attempts cascade");
+  await emptyTables("users", "workspaces", "sign_in_attempts");
   ({ userId } = await signUp(signUpInput.parse({ name: "Ann", email: "ann@example.com", password: PASSWORD })));
   ({ sessionId } = await addSession(userId));
 });

@@ -4,7 +4,7 @@ import { type SeededWorkflow, seedWorkflow } from "#lib/domain/runs/read/seed-ru
 import { createPartitions } from "#lib/domain/runs/retain/create-partitions";
 import { PARTITIONED_TABLES } from "#lib/platform/db/partitioned-tables";
 import { db } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 import { readMetrics } from "#lib/platform/metrics/read-metrics";
 import { eventually } from "#lib/support/eventually.fixture";
 import { migrate } from "#prisma/migrate";
@@ -21,7 +21,7 @@ let endpointId: string;
 
 /** As after months without a worker: every partition but the default ones is gone. */
 beforeEach(async () => {
-  await db().query("truncate workspaces, audit_events, execution_events, journal_ends, run_checkpoints cascade");
+  await emptyTables("workspaces", "audit_events", "execution_events", "journal_ends", "run_checkpoints");
   const { rows: parts } = await db().query("select part from partition_ranges()");
   for (const { part } of parts) await db().query(`drop table ${part}`);
   workflow = await seedWorkflow(db(), { nodes: [], edges: [] });

@@ -8,13 +8,13 @@ import { deleteOldRuns, RETENTION_BATCH, RETENTION_LOCK } from "#lib/domain/runs
 import { dropOldPartitions } from "#lib/domain/runs/retain/drop-old-partitions";
 import { createPartitionsSql } from "#lib/domain/runs/retain/partitions.fixture";
 import { closeDb, db, transaction } from "#lib/platform/db/pool";
-import { useTestDatabase } from "#lib/platform/db/test-database";
+import { emptyTables, useTestDatabase } from "#lib/platform/db/test-database";
 
 useTestDatabase();
 
 let workflow: SeededWorkflow;
 beforeEach(async () => {
-  await db().query("truncate runs, execution_events, journal_ends, run_checkpoints, workspaces cascade");
+  await emptyTables("runs", "execution_events", "journal_ends", "run_checkpoints", "workspaces");
   workflow = await seedWorkflow(db(), { nodes: [node("in", "action_input")], edges: [] });
 });
 
