@@ -1,9 +1,8 @@
 import { ApiError } from "#lib/contract/error/api-error";
-import { SEALED_COLUMNS, type SealedColumn } from "#lib/domain/resealing/sealed-columns";
-import { jsonb, text, uuid } from "#lib/platform/db/column-types";
+import { jsonb, text } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
-import { canUnseal, encryptionKeys, keyIdOf, seal } from "#lib/platform/secrets/seal";
+import { canUnseal, encryptionKeys, seal } from "#lib/platform/secrets/seal";
 
 /** Maps each key id to a value sealed with that key, which shows whether a key with that id is the right one. */
 type Samples = Readonly<Record<string, string>>;
@@ -97,7 +96,7 @@ function anotherKey(id: string): string {
 /** A database from before keys were remembered: its values must decrypt, or the keys belong to another instance. */
 async function assertOpensSomething(): Promise<void> {
   // What seals values is most of the product. Every start checks its keys, and only the first one needs it.
-  const { readExamples } = await import("#lib/domain/resealing/check-encryption-keys");
+  const { readExamples } = await import("#lib/domain/resealing/read-examples");
   const examples = await readExamples();
   if (examples.length === 0 || examples.some((example) => example.isOpened)) return;
   const ids = [...new Set(examples.map(({ keyId }) => `"${keyId}"`))].join(", ");
@@ -108,42 +107,4 @@ async function assertOpensSomething(): Promise<void> {
 
 function isOpenedBy(sample: string): boolean {
   return canUnseal(NOBODY, CONTEXT, Buffer.from(sample, "base64"));
-}
-
-interface Example {
-  keyId: string;
-  isOpened: boolean;
-}
-
-/** Every run writes these tables: they are too large to search at startup. */
-const LARGE = new Set(["runs", "run_checkpoints"]);
-
-const COLUMNS = SEALED_COLUMNS.filter(({ table }) => !LARGE.has(table)).map((column) => ({
-  contextOf: column.contextOf,
-  selectExamples: defineSelect(column),
-}));
-
-function defineSelect({ table, column, value, key, from }: SealedColumn) {
-  const names = Object.keys(key).map((name) => `t.${name}`);
-  return defineStatement({
-    name: `read_examples_of_${table}_${column}`,
-    row: { ...key, owner: uuid, value },
-    sql: `select distinct on (substring(t.${column} for 2 + get_byte(t.${column}, 1))) ${names},
-            workspace_id as owner, t.${column} as value
-          from ${from ?? `${table} t`} where length(t.${column}) > 2`,
-    isPrepared: false,
-  });
-}
-
-/** Returns one sealed value of each column and key, and whether it can be decrypted. */
-export async function readExamples(): Promise<Example[]> {
-  return (await Promise.all(COLUMNS.map(readColumn))).flat();
-}
-
-async function readColumn({ contextOf, selectExamples }: (typeof COLUMNS)[number]): Promise<Example[]> {
-  const rows = await selectExamples.all(db());
-  return rows.map(({ owner, value, ...key }) => ({
-    keyId: keyIdOf(value) ?? "none",
-    isOpened: canUnseal(owner, contextOf(key), value),
-  }));
 }

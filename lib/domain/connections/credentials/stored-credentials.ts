@@ -1,6 +1,7 @@
 import { findAuth } from "#lib/connectors/registry";
 import type { AuthDefinition, ConnectionValues } from "#lib/connectors/sdk/define-connector";
 import { ACCESS_TOKEN } from "#lib/connectors/sdk/oauth";
+import { credentialContext } from "#lib/domain/connections/credentials/sealed-contexts";
 import { serviceAddresses } from "#lib/domain/connections/credentials/service-addresses";
 import { seal, unseal } from "#lib/platform/secrets/seal";
 
@@ -24,11 +25,6 @@ export interface OAuthTokens {
 interface SealedConnection {
   workspaceId: string;
   id: string;
-}
-
-/** The context that binds sealed credentials to their connection. */
-export function credentialContext(connectionId: string): string {
-  return `credential|${connectionId}`;
 }
 
 /**

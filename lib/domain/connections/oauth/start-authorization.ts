@@ -6,6 +6,7 @@ import { nameTaken } from "#lib/domain/connections/create-connection";
 import { parseCredentials } from "#lib/domain/connections/credentials/parse-credentials";
 import { redirectUri } from "#lib/domain/connections/credentials/redirect-uri";
 import { findClient } from "#lib/domain/connections/credentials/request-tokens";
+import { pendingContext } from "#lib/domain/connections/credentials/sealed-contexts";
 import { placedAddress } from "#lib/domain/connections/credentials/service-addresses";
 import { type Credentials, getAuth } from "#lib/domain/connections/credentials/stored-credentials";
 import { getResolvedConnection } from "#lib/domain/connections/get-resolved-connection";
@@ -60,10 +61,6 @@ const insertState = defineStatement({
 
 export function hashState(state: string): Buffer {
   return createHash("sha256").update(state).digest();
-}
-
-export function pendingContext(hash: Buffer): string {
-  return `authorization|${hash.toString("hex")}`;
 }
 
 /**

@@ -1,8 +1,5 @@
-import {
-  hashState,
-  type PendingAuthorization,
-  pendingContext,
-} from "#lib/domain/connections/oauth/start-authorization";
+import { pendingContext } from "#lib/domain/connections/credentials/sealed-contexts";
+import { hashState, type PendingAuthorization } from "#lib/domain/connections/oauth/start-authorization";
 import { bytea, nullable, text, uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
