@@ -93,6 +93,30 @@ describe("the first load", () => {
     expect(files.length).toBeLessThanOrEqual(78);
   });
 
+  test("of an admin command for a running instance is a few files, and no library", () => {
+    const files = filesLoadedWith(["scripts/admin.ts"]);
+    expect(chainsTo(["zod", "pg", "pino"], ["scripts/admin.ts"])).toEqual([]);
+    expect(files).toContain("scripts/admin/ask-instance.ts");
+    expect(files.length).toBeLessThanOrEqual(7);
+  });
+
+  test.each([
+    ["account", 57],
+    ["action", 49],
+    ["encryption", 91],
+    ["key", 55],
+    ["queue", 36],
+    ["run", 198],
+    ["workflow", 458],
+    ["workspace", 38],
+  ])("of an admin command for one %s contains the commands of no other noun", (noun, most) => {
+    const own = `scripts/admin/${noun}-commands.ts`;
+    const files = filesLoadedWith(["scripts/admin/run-admin.ts", own]);
+    const declared = files.filter((path) => /-commands\.ts$/.test(path)).toSorted();
+    expect(declared).toEqual(["scripts/admin/admin-commands.ts", own].toSorted());
+    expect(files.length).toBeLessThanOrEqual(most);
+  });
+
   test("is followed through every import, so a form's own file reaches both libraries", () => {
     const chains = chainsTo(FORM_LIBRARIES, ["components/features/keys/create-key-dialog.tsx"]);
     for (const library of FORM_LIBRARIES) expect(chains.some((chain) => chain.endsWith(library))).toBe(true);

@@ -24,8 +24,9 @@ if (!port) throw new Error("attacker.ts runs in a thread");
 
 const { load, scopes, settings } = attackNamed(attack);
 Object.assign(process.env, { DATA_DIR: dataDir, DATABASE_URL: "", PUBLIC_BASE_URL: "", ...settings });
+const { readSettings } = await import("#scripts/admin/read-settings");
 const { prepareEnvironment } = await import("#scripts/admin/prepare-environment");
-await prepareEnvironment();
+await prepareEnvironment(readSettings());
 // The use cases read the environment when they load.
 const { makeTenants, publishAction } = await import("#bench/abuse/make-tenants");
 const { PURE, WITH_CODE } = await import("#bench/load/workflows");

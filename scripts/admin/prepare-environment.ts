@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { readSecretFiles } from "#lib/platform/config/read-secret-files";
+import { join } from "node:path";
 import { generatePrisma } from "#scripts/build/generate-prisma";
 import { instanceEnvironment } from "#scripts/instance/environment";
 import { findInstance } from "#scripts/instance/instance";
@@ -29,10 +28,7 @@ export function areInstanceKeysKnown(): boolean {
  * answer.
  * @throws Error if no instance runs and no database is named
  */
-export async function prepareEnvironment(): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  readSecretFiles(process.env);
-  const dataDir = resolve(process.env.DATA_DIR || ".data");
+export async function prepareEnvironment(dataDir: string): Promise<void> {
   const instance = await findInstance(dataDir);
   const databaseUrl = process.env.DATABASE_URL || instance?.databaseUrl;
   if (!databaseUrl) {

@@ -1,29 +1,19 @@
 import { ApiError } from "#lib/contract/error/api-error";
-import { parseFlags } from "#scripts/admin/admin-command";
-import { INSTANCE_COMMANDS } from "#scripts/admin/instance-commands";
-import { KEY_COMMANDS } from "#scripts/admin/key-commands";
-import { RUN_COMMANDS } from "#scripts/admin/run-commands";
-import { WORKFLOW_COMMANDS } from "#scripts/admin/workflow-commands";
-import { WORKSPACE_COMMANDS } from "#scripts/admin/workspace-commands";
-
-const COMMANDS = {
-  ...WORKSPACE_COMMANDS,
-  ...KEY_COMMANDS,
-  ...WORKFLOW_COMMANDS,
-  ...RUN_COMMANDS,
-  ...INSTANCE_COMMANDS,
-};
+import { type CommandInput, parseFlags } from "#scripts/admin/admin-command";
+import { ADMIN_COMMANDS } from "#scripts/admin/admin-commands";
+import { USER_INPUT } from "#scripts/admin/read-from-user";
 
 /**
  * Runs one admin command.
  * @returns the JSON text for stdout
  * @throws Error with a message for people
  */
-export async function runAdmin(name: string, args: string[]): Promise<string> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+export async function runAdmin(name: string, args: string[], input: CommandInput = USER_INPUT): Promise<string> {
+  const listed = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
+  const command = (await listed?.load())?.[name];
   if (!command) throw new Error(`There is no command ${name}. npm run admin -- --help lists them.`);
   try {
-    return JSON.stringify(await command.run(parseFlags(command, args)));
+    return JSON.stringify(await command.run(parseFlags(command, args), input));
   } catch (error) {
     throw error instanceof ApiError ? new Error(describe(error), { cause: error }) : error;
   }

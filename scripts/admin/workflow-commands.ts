@@ -1,18 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { ACTION_STATUSES, APPROVAL_POLICIES } from "#lib/contract/action/action";
+import { APPROVAL_POLICIES } from "#lib/contract/action/action";
 import { workflowDocumentSchema } from "#lib/core/graph/imported-document";
 import { assertStorable } from "#lib/core/input/assert-storable";
-import { setActionStatus } from "#lib/domain/actions/set-action-status";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
 import { listSubscriptions } from "#lib/domain/publish/list-subscriptions";
 import { importWorkflow } from "#lib/domain/workflows/import-workflow";
 import { exportWorkflow } from "#lib/domain/workflows/workflow-document";
 import { getWorkspace, getWorkspaceOf } from "#lib/domain/workspaces/get-workspace";
 import { parseMarkingDigits } from "#lib/support/exact-json";
-import { ADMIN, editorOf } from "#scripts/admin/admin-actor";
+import { editorOf } from "#scripts/admin/admin-actor";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { assertKeysFit } from "#scripts/admin/assert-keys-fit";
 
@@ -26,12 +22,11 @@ const deployInput = z.object({
   allow_breaking: z.boolean().optional(),
   note: z.string().trim().max(500).optional(),
 });
-const statusInput = z.object({ workspace: z.string(), slug: z.string(), status: z.enum(ACTION_STATUSES) });
 
 export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
-  "import-workflow": adminCommand(importInput, async ({ workspace, file }) => {
+  "import-workflow": adminCommand(importInput, async ({ workspace, file }, input) => {
     const record = await getWorkspace(workspace);
-    const document = await readDocument(file);
+    const document = parseDocument(file, await input.readText(file));
     await assertKeysFit(document.definition.nodes.some((node) => node.type === "trigger" && Boolean(node.data.secret)));
     const { workflow, missing } = await importWorkflow(editorOf(record), document);
     return { workflow_id: workflow.workflow_id, ...(missing.length > 0 ? { missing } : {}) };
@@ -52,16 +47,9 @@ export const WORKFLOW_COMMANDS: Record<string, AdminCommand> = {
     });
     return { ...result, subscriptions: await listSubscriptions(record.workspaceId, input.workflow_id) };
   }),
-  "set-action-status": adminCommand(statusInput, async ({ workspace, slug, status }) => {
-    const { workspaceId } = await getWorkspace(workspace);
-    return setActionStatus({ workspaceId, slug, status, actor: ADMIN });
-  }),
 };
 
-/** @param file relative to the user's current folder, or `-` for stdin */
-async function readDocument(file: string) {
-  const content =
-    file === "-" ? await text(process.stdin) : await readFile(resolve(process.env.INIT_CWD ?? ".", file), "utf8");
+function parseDocument(file: string, content: string) {
   let value: unknown;
   try {
     value = parseMarkingDigits(content);

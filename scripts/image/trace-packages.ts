@@ -16,6 +16,7 @@ const TRACER = "next/dist/compiled/@vercel/nft";
 const ENTRIES = [
   "scripts/start.ts",
   "scripts/admin.ts",
+  "scripts/admin/serve-in-web-process.ts",
   "scripts/check-health.ts",
   "scripts/instance/database-setup.ts",
   "scripts/instance/exit-with-launcher.ts",

@@ -98,6 +98,8 @@ function startWeb({ mode }: ProcessesOptions, options: Omit<ProcessSpec, "name" 
     args: mode === "production" ? [] : ["--development"],
     execArgv: [
       ...["--import", new URL("exit-with-launcher.ts", import.meta.url).href],
+      // A development server keeps the code of its first admin command, although the code changes.
+      ...(mode === "production" ? ["--import", new URL("../admin/serve-in-web-process.ts", import.meta.url).href] : []),
       `--max-semi-space-size=${NEW_OBJECTS_MIB}`,
     ],
   });

@@ -3,16 +3,14 @@ import { z } from "zod";
 import { checkEncryption, type EncryptionReport } from "#lib/domain/resealing/check-encryption";
 import { forgetKey } from "#lib/domain/resealing/check-encryption-keys";
 import { resealValues } from "#lib/domain/resealing/reseal-values";
-import { listJobs } from "#lib/platform/jobs/list-jobs";
 import { parseEncryptionKeys } from "#lib/platform/secrets/seal";
 import { type AdminCommand, adminCommand } from "#scripts/admin/admin-command";
 import { areInstanceKeysKnown, generatedSecretsFolder } from "#scripts/admin/prepare-environment";
 import { loadSecrets, saveSecrets } from "#scripts/instance/secrets";
 
-export const INSTANCE_COMMANDS: Record<string, AdminCommand> = {
+export const ENCRYPTION_COMMANDS: Record<string, AdminCommand> = {
   "add-encryption-key": adminCommand(z.object({}), addEncryptionKey),
   "check-encryption": adminCommand(z.object({}), requireReadable),
-  "list-jobs": adminCommand(z.object({}), async () => ({ jobs: await listJobs() })),
   reseal: adminCommand(z.object({}), resealValues),
   "forget-encryption-key": adminCommand(z.object({ id: z.string() }), async ({ id }) => {
     if (await forgetKey(id)) return { forgotten: id };
