@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { listAllSources } from "#lib/source-files.fixture";
 import { buildWeb } from "#scripts/build/build-web";
 import { generatePrisma } from "#scripts/build/generate-prisma";
 import { runShown } from "#scripts/run-shown";
+import { listAffected, listChanged } from "#scripts/testing/list-affected";
 import { requireChromium } from "#scripts/testing/require-chromium";
 import {
   addTallies,
@@ -14,9 +16,14 @@ import {
   tallyOfVitest,
 } from "#scripts/testing/test-tally";
 
+type Part = "checks" | "unit" | "e2e";
+
+/** The filter of each part that runs. */
+type Selection = Partial<Record<Part, string[]>>;
+
 /** One stage of `npm test`. */
 interface Stage {
-  part: "checks" | "unit" | "e2e";
+  part: Part;
   title: string;
   /** Runs the stage. Throws if there is nothing to count, for example if a build fails. */
   run(context: { filter: string[]; folder: string }): Promise<Tally>;
@@ -35,9 +42,10 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** Runs the stages in order, all of them: a failure of one hides nothing of the others. The last line counts the tests. */
 async function main([part, ...filter]: string[]): Promise<number> {
-  const stages = STAGES.filter((stage) => part === undefined || stage.part === part);
+  const selection = await select(part, filter);
+  const stages = STAGES.filter((stage) => selection[stage.part]);
   if (stages.length === 0) {
-    process.stderr.write("Usage: npm test -- [checks | unit | e2e] [filter]\n");
+    process.stderr.write("Usage: npm test -- [checks | unit | e2e | changed] [filter]\n");
     return 1;
   }
   // The tools are started by name, and find the project's Node in the same folder.
@@ -48,7 +56,7 @@ async function main([part, ...filter]: string[]): Promise<number> {
     await generatePrisma();
     for (const stage of stages) {
       process.stdout.write(`\n== ${stage.title}\n`);
-      const tally = await stage.run({ filter, folder }).catch((error: Error) => {
+      const tally = await stage.run({ filter: selection[stage.part] ?? [], folder }).catch((error: Error) => {
         process.stdout.write(`${error.message}\n`);
         return ONE_FAILED;
       });
@@ -59,6 +67,14 @@ async function main([part, ...filter]: string[]): Promise<number> {
   }
   process.stdout.write(`\n${formatTally(total)}\n`);
   return total.failed > 0 ? 1 : 0;
+}
+
+/** @param filter what the tools filter by, or the commit that `changed` compares with */
+async function select(part: string | undefined, filter: string[]): Promise<Selection> {
+  if (part === undefined) return { checks: [], unit: [], e2e: [] };
+  if (part !== "changed") return { [part]: filter };
+  const { unit, e2e } = listAffected(await listChanged(filter[0] ?? "origin/main"), listAllSources());
+  return { checks: [], unit, ...(e2e.length > 0 && { e2e }) };
 }
 
 /** Runs the checks in parallel, because none of them keeps all cores busy and each prints little. */

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { db } from "#lib/platform/db/pool";
 import { useTestDatabase } from "#lib/platform/db/test-database";
@@ -14,7 +13,7 @@ afterEach(() => child?.kill("SIGKILL"));
 it.each(["before it listens", "while it registers"])(
   "a worker whose parent dies %s signs off properly, so that its runs are not suspected",
   async (moment) => {
-    child = fork(join(import.meta.dirname, "main.ts"), [], { execArgv: [], env: process.env });
+    child = fork("worker/main.ts", [], { execArgv: [], env: process.env });
     const exited = once(child, "exit");
     if (moment === "while it registers") {
       await until("its heartbeat", async () => (await readWorkers()).some((worker) => worker.pid === child?.pid));

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A real worker process. */
@@ -17,7 +16,7 @@ export interface TestWorker {
 
 /** For tests: starts worker/main.ts on the test's database, as the supervisor does. Resolves when it takes jobs. */
 export async function startTestWorker(settings: Record<string, string> = {}): Promise<TestWorker> {
-  const child = fork(join(import.meta.dirname, "..", "main.ts"), [], {
+  const child = fork("worker/main.ts", [], {
     execArgv: [],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { ...process.env, OUTBOUND_ALLOW: "127.0.0.1", WORKER_CONCURRENCY: "5", LOG_LEVEL: "info", ...settings },
