@@ -51,7 +51,8 @@ const PURE = [
  * settings when they are loaded, or work that is meant to be still under way.
  */
 const APART = [
-  "{bench,scripts,worker}/**/*.test.ts",
+  "{bench,scripts,worker/supervise}/**/*.test.ts",
+  "worker/*.test.ts",
   "lib/platform/{child-pool,compute,config,metrics,sandbox,telemetry}/**/*.test.ts",
   "lib/api/auth/auth-route.test.ts",
   "lib/api/{health/otlp-metrics,rest/rest-traces,webhooks/webhook-traces}.test.ts",
@@ -96,9 +97,10 @@ export default defineConfig({
     sequence: { sequencer: WaitingAlternate },
     // More than there are cores, because the longest files mostly wait for heartbeats and processes.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Several times what any test takes on an idle machine: a limit that a busy machine can reach proves nothing.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Many times what any test or wait takes on an idle machine: a limit that a busy machine can reach proves nothing.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     env: {
       // The settings of the user's shell must not reach the tests. An empty one counts as not set.
       ...Object.fromEntries([...SETTING_NAMES, ...UNCHECKED_VARIABLES].map((name) => [name, ""])),

@@ -12,9 +12,7 @@ function expectNoViolation(rows: readonly Row[], events: readonly string[]): voi
   ).toEqual([]);
 }
 
-it("no matter what is killed, no run is lost, no completed step runs again, and only poison runs fail", {
-  timeout: 300_000,
-}, async () => {
+it("no matter what is killed, no run is lost, no completed step runs again, and only poison runs fail", async () => {
   const events: string[] = [];
   const { rows } = await mayhem({
     id: "short",
@@ -31,9 +29,7 @@ it("no matter what is killed, no run is lost, no completed step runs again, and 
   expectNoViolation(rows, events);
 });
 
-it("no matter where a run is between two writes, a killed worker or PostgreSQL leaves no run twice and no job behind", {
-  timeout: 300_000,
-}, async () => {
+it("no matter where a run is between two writes, a killed worker or PostgreSQL leaves no run twice and no job behind", async () => {
   const events: string[] = [];
   const rows = await runJobs({ kills: 3, crashes: 1, seed: 1, report: (text) => events.push(text) });
   expectNoViolation(rows, events);

@@ -17,4 +17,4 @@ test("create, update, and publish over MCP report every mistake and a fix that w
     report.join("\n"),
   ).toEqual([]);
   expect(report.filter((line) => line.includes("MISSED"))).toEqual([]);
-}, 600_000);
+});

@@ -6,7 +6,7 @@ import { setReader } from "#lib/support/format/reader";
 configure({
   // Far longer than any wait takes, as in all tests. A limit of a second depends more on how busy the machine is than
   // on the code.
-  asyncUtilTimeout: 30_000,
+  asyncUtilTimeout: 120_000,
   getElementError: (message, container) => missingElement(message ?? "", container),
 });
 

@@ -5,5 +5,5 @@ import { vi } from "vitest";
  * limit of a second depends more on how busy the machine is than on the code.
  */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 20 });
+  return vi.waitFor(check, { timeout: 120_000, interval: 20 });
 }

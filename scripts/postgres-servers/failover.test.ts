@@ -36,7 +36,7 @@ afterAll(async () => {
   await closeDb();
   await standby.remove();
   await primary.remove();
-}, 120_000);
+});
 
 async function run(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -87,7 +87,7 @@ test("a promoted standby continues every confirmed run under load, and no comple
   );
   expect(rows).toEqual([]);
   expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null]);
-}, 120_000);
+});
 
 test("a session that becomes read-only is closed, and the next one is on a server that accepts writes", async () => {
   const client = await db().connect();

@@ -64,4 +64,4 @@ test("a role with no rights outside its own database can migrate, seed, call act
     worker.child.kill("SIGTERM");
     expect(await worker.exited).toBe("code 0");
   }
-}, 120_000);
+});

@@ -137,7 +137,7 @@ describe("a server with TLS", () => {
     await expect(openDatabase(folder, "")).rejects.toThrow(/^DATABASE_URL: .*Set sslrootcert/);
     process.env.DATABASE_URL = url;
     await (await openDatabase(folder, "")).close();
-  }, 120_000);
+  });
 
   test("with a missing file, the message names the parameter and the file", async () => {
     const answer = await tryAddress(address(`sslmode=verify-full&sslrootcert=${file("none.pem")}`));

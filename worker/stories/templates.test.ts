@@ -66,7 +66,7 @@ async function start(template: TemplateObject, workflowId: string, input: JsonOb
   return (await runDraft({ workspaceId, userId, plan, workflowId, input, pinned: {} })).run_id;
 }
 
-it("each template is published and really runs with its sample input", { timeout: 60_000 }, async () => {
+it("each template is published and really runs with its sample input", async () => {
   const { workspaceId, userId } = stage.workspace;
   const editor = { workspaceId, userId, actor: TEST_ACTOR };
   stage.server.answer("/status.json", { ok: true });

@@ -105,7 +105,7 @@ const received = (run: RunReference, name: string) =>
 const parentOf = (span: ReceivedSpan) => collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
 
 describe("the traces of runs (decisions, Traces)", () => {
-  it(`equal their journals: ${RUNS} runs`, { timeout: 300_000 + RUNS * 500 }, async () => {
+  it(`equal their journals: ${RUNS} runs`, { timeout: 600_000 + RUNS * 500 }, async () => {
     const started: RunReference[] = [];
     for (let index = 0; index < RUNS; index += 1) {
       started.push(await stage.startDefinition(await buildShape(index)));
@@ -118,7 +118,7 @@ describe("the traces of runs (decisions, Traces)", () => {
     const { rows } = await db().query("select id from runs");
     const ids = rows.map(({ id }) => id as string);
     const wanted = await readWantedSpans(ids);
-    await until("all spans", () => readReceivedSpans(collector.spans, ids).length >= wanted.length, 60_000);
+    await until("all spans", () => readReceivedSpans(collector.spans, ids).length >= wanted.length);
     expect(readReceivedSpans(collector.spans, ids)).toEqual(wanted);
     expect(ids.length).toBeGreaterThanOrEqual(RUNS);
     expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(collector.spans.length);
@@ -167,7 +167,7 @@ describe("the traces of runs (decisions, Traces)", () => {
     const run = await stage.start([stage.call("slow")], "in>slow>out");
     await stage.called("/slow");
     await stage.replaceWorker();
-    await until("the call again", () => stage.server.of("/slow")[1], 60_000);
+    await until("the call again", () => stage.server.of("/slow")[1]);
     stage.server.release("/slow");
     await stage.reaches(run, "succeeded");
     await received(run, "run");

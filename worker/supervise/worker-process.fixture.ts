@@ -39,7 +39,7 @@ export async function startTestWorker(settings: Record<string, string> = {}): Pr
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  deadlineMs = 30_000,
+  deadlineMs = 120_000,
 ): Promise<T> {
   const end = performance.now() + deadlineMs;
   for (;;) {

@@ -12,14 +12,14 @@ const STEPS_MAX = 60;
 const LARGE_STEPS = 200;
 
 describe.each(["vertical", "horizontal"] as const)("a tidied %s drawing", (orientation) => {
-  test(`of ${GRAPHS} generated workflows covers nothing and hides no line`, { timeout: 300_000 }, () => {
+  test(`of ${GRAPHS} generated workflows covers nothing and hides no line`, () => {
     for (let seed = 0; seed < GRAPHS; seed += 1) {
       const graph = tidyLayout(generateGraph(seed, STEPS_MAX), {}, orientation);
       expect(findFaults(graph, orientation), `seed ${seed}`).toEqual([]);
     }
   });
 
-  test("of the largest workflows covers nothing and hides no line", { timeout: 300_000 }, () => {
+  test("of the largest workflows covers nothing and hides no line", () => {
     const large = Array.from({ length: 400 }, (_, seed) => seed).filter(
       (seed) => generateGraph(seed, LARGE_STEPS).nodes.length >= LARGE_STEPS - 1,
     );

@@ -161,7 +161,7 @@ describe("MCP", () => {
     await client.close();
   });
 
-  test("the inspector's command lists the tools", { timeout: 60_000 }, async () => {
+  test("the inspector's command lists the tools", async () => {
     const code = mcpClientSnippets(product.baseUrl).find(({ label }) => label === "Inspector")?.code ?? "";
     // If the inspector is installed, npx uses that one.
     const { tools } = JSON.parse(await runIn(process.cwd(), "sh", "-c", code));

@@ -183,7 +183,7 @@ test("a refused body is read no further than its time, and the answer arrives fi
   const answer = await readAll(socket);
   expect(answer).toMatch(/^HTTP\/1.1 401 /);
   expect(answer).toMatch(/no$/);
-}, 20_000);
+});
 
 async function readBody(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   let bytes = 0;

@@ -22,4 +22,4 @@ test("a flood is refused instead of queued without limit", async () => {
   const results = await Promise.allSettled(Array.from({ length: 32 }, () => verifyPassword(null, "x")));
   expect(results.filter((result) => result.status === "rejected")).toHaveLength(10);
   expect(await verifyPassword(null, "x")).toBe(false);
-}, 30_000);
+});

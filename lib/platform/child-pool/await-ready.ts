@@ -32,9 +32,8 @@ export function awaitReady<Ready>(
   output: () => string,
   { checkMs, cpuMs, idleChecks }: StartLimits = START_LIMITS,
 ): Promise<Ready> {
+  const findFault = watchProgress({ cpuMs, idleChecks });
   return new Promise((resolve, reject) => {
-    let seenMs: number | null = null;
-    let idle = 0;
     const settle = (error: Error | null) => {
       clearInterval(checking);
       child.off("message", onReady).off("error", onError).off("exit", onExit);
@@ -52,14 +51,30 @@ export function awaitReady<Ready>(
       settle(new StartError(message, signal === null));
     };
     const check = (usedMs: number | null) => {
-      idle = usedMs === null || usedMs === seenMs ? idle + 1 : 0;
-      seenMs = usedMs;
-      if ((usedMs ?? 0) > cpuMs) settle(new StartError(`The process used ${cpuMs / 1_000} s of CPU time to start`));
-      else if (idle >= idleChecks) settle(new StartError("The process stopped making progress while starting"));
+      const fault = findFault(usedMs);
+      if (fault) settle(fault);
     };
     const checking = setInterval(() => {
       if (child.pid !== undefined) void measureCpuMs(child.pid).then(check);
     }, checkMs).unref();
     child.on("message", onReady).on("error", onError).on("exit", onExit);
   });
+}
+
+/**
+ * Returns a check of a starting child, called with the CPU time that it has used. The check returns why the child is given
+ * up, or null.
+ */
+export function watchProgress({
+  cpuMs,
+  idleChecks,
+}: Omit<StartLimits, "checkMs">): (usedMs: number | null) => StartError | null {
+  let seenMs: number | null = null;
+  let idle = 0;
+  return (usedMs) => {
+    idle = usedMs === null || usedMs === seenMs ? idle + 1 : 0;
+    seenMs = usedMs;
+    if ((usedMs ?? 0) > cpuMs) return new StartError(`The process used ${cpuMs / 1_000} s of CPU time to start`);
+    return idle >= idleChecks ? new StartError("The process stopped making progress while starting") : null;
+  };
 }

@@ -9,9 +9,9 @@ import { runUserCode } from "#lib/platform/sandbox/run-user-code";
 export const UNINTERRUPTIBLE = "return Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1)";
 
 /** Long enough on a busy machine for code that ends by itself. */
-const PATIENT_MS = 30_000;
+const PATIENT_MS = 600_000;
 const { signal } = new AbortController();
-const defaults = { workspaceId: "w", input: { a: 1 }, timeoutMs: PATIENT_MS, signal };
+const defaults = { workspaceId: "w", input: { a: 1 }, timeoutMs: PATIENT_MS, cpuMs: PATIENT_MS, signal };
 
 type Ending = { code: StepErrorCode; message: string } | { value: unknown };
 

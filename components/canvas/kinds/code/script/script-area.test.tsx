@@ -1,12 +1,12 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { act } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { StepItem } from "#lib/contract/run/journal";
 import { eventually } from "#lib/support/eventually.fixture";
 import { renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { RUN } from "@/components/testing/sample-objects.fixture";
 
-const editor = () => screen.findByRole("textbox", { name: "TypeScript" }, { timeout: 20_000 });
+const editor = () => screen.findByRole("textbox", { name: "TypeScript" });
 const problems = () => within(screen.getByRole("list", { name: "Problems in the code" }));
 
 function stepOf(changes: Partial<StepItem>): StepItem {
@@ -116,5 +116,3 @@ test("a viewer reads the code and cannot run or change it", async () => {
   expect(field.getAttribute("aria-readonly")).toBe("true");
   expect(screen.queryByRole("button", { name: "Test step" })).toBeNull();
 });
-
-vi.setConfig({ testTimeout: 60_000 });
