@@ -154,9 +154,16 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("lets only components/ui/toast show messages, because its code loads after the page", () => {
+  test("lets only components/ui/toast show messages, because its code loads with the first one", () => {
     const own = /^components\/(ui\/toast\.ts|pages\/frame\/toaster\.tsx)$/;
     expect(refused("components", (specifier, file) => specifier !== "sonner" || own.test(file.path))).toEqual([]);
+  });
+
+  test("lets only components/ui/link lead to pages, because it fetches none that the user does not point at", () => {
+    for (const folder of ["app", "components"])
+      expect(refused(folder, (name, { path }) => name !== "next/link" || path === "components/ui/link.tsx")).toEqual(
+        [],
+      );
   });
 
   test("lets app import components and api", () => {

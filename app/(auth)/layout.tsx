@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 /** A card in the middle, and links to what needs no account. */
 export default function SignedOutLayout({ children }: { children: React.ReactNode }) {
@@ -14,7 +14,7 @@ export default function SignedOutLayout({ children }: { children: React.ReactNod
         Signalbox
       </p>
       {children}
-      <Link href="/docs" prefetch={false} className="link mt-8 text-dense text-text-2">
+      <Link href="/docs" className="link mt-8 text-dense text-text-2">
         Documentation
       </Link>
     </main>

@@ -1,10 +1,10 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ClientError } from "@/components/api/client-error";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { ErrorState } from "@/components/ui/lists/error-state";
 import { PageHeader } from "@/components/ui/lists/page-header";

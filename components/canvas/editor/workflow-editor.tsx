@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { ClientError } from "@/components/api/client-error";
@@ -18,6 +17,7 @@ import { useLocalCopy } from "@/components/canvas/store/use-local-copy";
 import { ReactFlowProvider } from "@/components/canvas/view/flow";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { ErrorState } from "@/components/ui/lists/error-state";
 import { PageHeader } from "@/components/ui/lists/page-header";

@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleDot, Play } from "lucide-react";
-import Link from "next/link";
 import { type RefObject, useState } from "react";
 import { ProblemList } from "@/components/canvas/header/problem-list";
 import { SaveStatus } from "@/components/canvas/header/save-status";
@@ -19,6 +18,7 @@ import { TriggerStatusChip } from "@/components/features/triggers/trigger-status
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Kbd } from "@/components/ui/forms/kbd";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { Tooltip } from "@/components/ui/tooltip";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { History, X } from "lucide-react";
-import Link from "next/link";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { RunObject } from "#lib/contract/run/run";
 import type { RunGraphObject } from "#lib/contract/wire/web";
@@ -16,6 +15,7 @@ import { pinRun } from "@/components/canvas/testing/pin-run";
 import { useRun } from "@/components/features/runs/use-run";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { shortId } from "@/components/words/short-id";
 import { RunStatusChip } from "@/components/words/status-chip";

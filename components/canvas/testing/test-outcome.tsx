@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { RefObject } from "react";
 import type { StepItem } from "#lib/contract/run/journal";
 import { isTerminal, type RunObject } from "#lib/contract/run/run";
@@ -13,6 +12,7 @@ import { ProblemButton, useGoToProblem } from "@/components/canvas/view/problem-
 import { JsonView } from "@/components/features/json/json-view";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { arrangeSteps } from "@/components/features/runs/timeline/arrange-steps";
+import { Link } from "@/components/ui/link";
 import { shownStatusOf } from "@/components/words/status";
 
 /** The number of shown rows. A loop may have 1,000 items, and the run's own page shows all of them. */

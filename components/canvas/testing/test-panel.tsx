@@ -1,7 +1,6 @@
 "use client";
 
 import { Ban, Play, X } from "lucide-react";
-import Link from "next/link";
 import type { RefObject } from "react";
 import { isTerminal } from "#lib/contract/run/run";
 import { useOperationMutation } from "@/components/api/operation-hooks";
@@ -16,6 +15,7 @@ import { RunDuration } from "@/components/features/runs/run-duration";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { RunStatusChip } from "@/components/words/status-chip";
 
 /** The panel below the drawing: the input of a test and its result, step by step. */

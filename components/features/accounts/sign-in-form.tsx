@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { PasskeyRequest, SignInChallenge, SignInOption } from "#lib/contract/account/account";
 import { postJson } from "@/components/api/post-json";
 import { AuthCard } from "@/components/features/accounts/auth-card";
@@ -13,6 +12,7 @@ import { type SignInErrand, useSignIn } from "@/components/features/accounts/use
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
+import { Link } from "@/components/ui/link";
 
 interface SignInFormProps extends SignInErrand {
   /** A path of this site. */

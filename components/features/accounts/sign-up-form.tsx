@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { SignInOption } from "#lib/contract/account/account";
 import { signUpInput } from "#lib/contract/account/person-inputs";
@@ -17,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
+import { Link } from "@/components/ui/link";
 
 interface SignUpFormProps {
   mode: "owner" | "open" | "invite";

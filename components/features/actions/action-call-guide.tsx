@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { ActionDetailObject } from "#lib/contract/action/action";
 import { API_ERROR_STATUS } from "#lib/contract/error/api-error";
 import { API_ERROR_MEANINGS, type RuntimeErrorCode } from "#lib/contract/openapi/api-error-meanings";
@@ -18,6 +17,7 @@ import {
 } from "@/components/features/actions/snippets";
 import { useSession } from "@/components/shell/session-context";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 import { Section } from "@/components/ui/lists/section";
 
 export function ActionCallGuide({ action }: { action: ActionDetailObject }) {

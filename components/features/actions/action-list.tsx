@@ -1,7 +1,6 @@
 "use client";
 
 import { Zap } from "lucide-react";
-import Link from "next/link";
 import { useCallback } from "react";
 import type { ActionObject } from "#lib/contract/action/action";
 import { LIST_LIMITS } from "#lib/contract/limits/list-limits";
@@ -10,6 +9,7 @@ import { useOperation } from "@/components/api/operation-hooks";
 import { ActionFilterBar, type ActionFilters, useActionFilters } from "@/components/features/actions/action-filter-bar";
 import { ACTION_COLUMNS, ActionTable } from "@/components/features/actions/action-table";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { Pager } from "@/components/ui/lists/pager";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { ActionDetailObject } from "#lib/contract/action/action";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { useOperation } from "@/components/api/operation-hooks";
@@ -9,6 +8,7 @@ import { APPROVAL_POLICY_WORDS } from "@/components/features/actions/approval-po
 import { SchemaTable } from "@/components/features/actions/schema-table";
 import { describeActivity } from "@/components/features/actions/show-activity";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { Facts } from "@/components/ui/lists/facts";
 import { Section } from "@/components/ui/lists/section";
 import { RelativeTime } from "@/components/words/relative-time";

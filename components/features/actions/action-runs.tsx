@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RUN_COLUMNS } from "@/components/features/runs/list/run-columns";
 import { RunTable } from "@/components/features/runs/list/run-table";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { ErrorState } from "@/components/ui/lists/error-state";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";

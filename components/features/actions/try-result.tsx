@@ -1,7 +1,6 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
 import { isTerminal, isWaiting, type RunObject } from "#lib/contract/run/run";
 import { ClientError } from "@/components/api/client-error";
 import { refusalAdvice } from "@/components/api/refusal-advice";
@@ -9,6 +8,7 @@ import { JsonView } from "@/components/features/json/json-view";
 import { RunDuration } from "@/components/features/runs/run-duration";
 import { RunErrorCard } from "@/components/features/runs/run-error-card";
 import { useRun } from "@/components/features/runs/use-run";
+import { Link } from "@/components/ui/link";
 import { RunStatusChip } from "@/components/words/status-chip";
 
 interface TryResultProps {

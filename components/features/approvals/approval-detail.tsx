@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { ApprovalDetailObject } from "#lib/contract/approval/approval";
 import { formatInstant } from "#lib/support/format/format-moment";
 import { DecisionForm } from "@/components/features/approvals/decision-form";
@@ -10,6 +9,7 @@ import { ExpiryCountdown } from "@/components/features/approvals/expiry-countdow
 import { OutcomeChip } from "@/components/features/approvals/outcome-chip";
 import { JsonView } from "@/components/features/json/json-view";
 import { useHasRole } from "@/components/shell/session-context";
+import { Link } from "@/components/ui/link";
 import { Facts } from "@/components/ui/lists/facts";
 import { RelativeTime } from "@/components/words/relative-time";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";

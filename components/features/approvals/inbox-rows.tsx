@@ -1,13 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { MouseEvent } from "react";
 import type { ApprovalRequestObject } from "#lib/contract/approval/approval";
 import { describeOutcome } from "@/components/features/approvals/describe-outcome";
 import { describeRequester } from "@/components/features/approvals/describe-requester";
 import { ExpiryCountdown } from "@/components/features/approvals/expiry-countdown";
 import { OutcomeChip } from "@/components/features/approvals/outcome-chip";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
 
 /** The width of Tailwind's `lg:`: from here on the request is shown next to the list. */

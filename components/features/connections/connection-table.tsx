@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleAlert, CircleDot, CirclePause, Clock, Ellipsis } from "lucide-react";
-import Link from "next/link";
 import { lazy } from "react";
 import type {
   ConnectionListener,
@@ -17,6 +16,7 @@ import { useCircuits, useConnectionKinds } from "@/components/features/connectio
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { ColumnHeads } from "@/components/ui/lists/table-skeleton";

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { ConnectionObject } from "#lib/contract/connection/connection";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { whereUsed } from "@/components/features/connections/where-used";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { AlertDialog } from "@/components/ui/overlays/alert-dialog";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { toast } from "@/components/ui/toast";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { useOperation } from "@/components/api/operation-hooks";
@@ -12,6 +11,7 @@ import { DetailTabs } from "@/components/shell/detail-tabs";
 import { useHasRole } from "@/components/shell/session-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";

@@ -1,13 +1,13 @@
 "use client";
 
 import { Blocks, Plus } from "lucide-react";
-import Link from "next/link";
 import type { CustomConnectorItem } from "#lib/contract/connector/connector";
 import { useOperation } from "@/components/api/operation-hooks";
 import { CONNECTION_PAGES } from "@/components/features/connections/connection-pages";
 import { AUTH_WORDS } from "@/components/features/connectors/auth-words";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { FROM_LG, FROM_SM } from "@/components/ui/lists/column-widths";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { CustomConnectorObject } from "#lib/contract/connector/connector";
 import { whereUsed } from "@/components/features/connections/where-used";
+import { Link } from "@/components/ui/link";
 
 /** Lists the workflows whose steps call a connector. */
 export function ConnectorUses({ connector: { used_by: uses, name } }: { connector: CustomConnectorObject }) {

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ConnectorVersionObject, CustomConnectorObject } from "#lib/contract/connector/connector";
 import { ChangeList, isUnchanged } from "@/components/features/connectors/change-list";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
 
 /** Lists the builds of a connector, newest first: what each changed, and which published workflows use it. */

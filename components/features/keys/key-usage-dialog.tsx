@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { KEY_USAGE_DAYS, type KeyUsageObject } from "#lib/contract/key/key-usage";
 import type { KeyObject } from "#lib/contract/wire/web";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";

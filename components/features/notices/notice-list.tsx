@@ -1,13 +1,13 @@
 "use client";
 
 import { ShieldAlert, X } from "lucide-react";
-import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { APPROVAL_REMOVED, BREAKING_CHANGE } from "#lib/contract/event/outbound-event";
 import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { formatCount } from "#lib/support/format/format-number";
 import { useSession } from "@/components/shell/session-context";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const SHOWN_MS = 7 * 86_400_000;

@@ -1,11 +1,11 @@
 "use client";
 
 import { Circle, CircleCheck, LoaderCircle, X } from "lucide-react";
-import Link from "next/link";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { OnboardingObject } from "#lib/contract/run/run-usage";
 import { useHasRole } from "@/components/shell/session-context";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 
 const FirstCall = lazy(() =>

@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleCheck, CircleX, Clock, RotateCw } from "lucide-react";
-import Link from "next/link";
 import type { EventDeliveryObject, EventEndpointObject } from "#lib/contract/event/outbound-event";
 import { LIMITS } from "#lib/contract/limits";
 import { formatDuration } from "#lib/support/format/format-duration";
@@ -9,6 +8,7 @@ import { formatCount } from "#lib/support/format/format-number";
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { FormError } from "@/components/ui/forms/form-error";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/lists/pager";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";

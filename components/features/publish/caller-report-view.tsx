@@ -1,8 +1,8 @@
 import { KeyRound, User, Workflow } from "lucide-react";
-import Link from "next/link";
 import type { AffectedCaller, AffectedField, CallerReport } from "#lib/contract/action/publish";
 import { formatCount, formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { Chip } from "@/components/ui/chip";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const CALLER_ICONS = { key: KeyRound, person: User, workflow: Workflow } as const;

@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 import type { InputSchema } from "#lib/contract/wire/json-schema";
 import type { DeployResult } from "#lib/contract/workflow/workflow";
 import { formatDateTime } from "#lib/support/format/format-moment";
@@ -12,6 +11,7 @@ import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 
 export function describeSuccess({ action }: DeployResult): string {
   if (action === null) return "The trigger uses this version.";

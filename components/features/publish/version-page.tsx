@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { lazy, Suspense } from "react";
 import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { CompareBar } from "@/components/features/publish/compare-bar";
 import { WorkflowFrame } from "@/components/features/workflows/workflow-frame";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { optionalTextCodec, type UrlCodec } from "@/components/ui/url-codecs";

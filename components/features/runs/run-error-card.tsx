@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { RunError } from "#lib/contract/run/run";
 import { editorAddress } from "@/components/features/runs/editor-address";
 import { errorHint, type Remedy } from "@/components/features/runs/error-hints";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 interface RunErrorCardProps {
   error: Pick<RunError, "code" | "reason" | "message" | "retryAfterMs" | "step_name">;

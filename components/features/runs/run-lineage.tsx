@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
+import { Link } from "@/components/ui/link";
 import { shortId } from "@/components/words/short-id";
 
 /** Up to this many replays of a run are listed; more are rare. */

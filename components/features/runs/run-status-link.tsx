@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { RunStatus } from "#lib/contract/run/run";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
 import { RUN_STATUS_LOOK } from "@/components/words/status";
 import { TONE_TEXT } from "@/components/words/tone-text";

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import type { RunWarning } from "#lib/contract/run/journal";
+import { Link } from "@/components/ui/link";
 
 interface RunWarningsProps {
   warnings: readonly RunWarning[] | undefined;

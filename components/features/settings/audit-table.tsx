@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { AuditEventObject } from "#lib/contract/workspace/workspace";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableRow } from "@/components/ui/lists/table";
 import { type Column, ColumnHeads } from "@/components/ui/lists/table-skeleton";
 import { describeAction, describeActor, describeDetails, pathOfObject } from "@/components/words/audit-words";
@@ -67,7 +67,7 @@ function What({ event }: { event: AuditEventObject }) {
         {path === null ? (
           words
         ) : (
-          <Link href={path} prefetch={false} className="link">
+          <Link href={path} className="link">
             {words}
           </Link>
         )}

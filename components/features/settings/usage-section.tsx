@@ -1,12 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { UsageObject } from "#lib/contract/workspace/workspace";
 import { formatMonth } from "#lib/support/format/format-moment";
 import { formatBytes, formatNumber } from "#lib/support/format/format-number";
 import { useOperation } from "@/components/api/operation-hooks";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";

@@ -11,7 +11,6 @@ import {
   RotateCw,
   ShieldAlert,
 } from "lucide-react";
-import Link from "next/link";
 import { LIMITS } from "#lib/contract/limits";
 import type { DeliveryObject, DeliveryVerdict } from "#lib/contract/trigger/trigger";
 import { formatBytes, formatCount } from "#lib/support/format/format-number";
@@ -19,6 +18,7 @@ import { useOperation, useOperationMutation } from "@/components/api/operation-h
 import { useHasRole } from "@/components/shell/session-context";
 import type { Tone } from "@/components/ui/chip";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
 import { TONE_TEXT } from "@/components/words/tone-text";
 

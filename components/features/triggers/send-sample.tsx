@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleCheck, CircleX, Send } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import type { SampleAnswer } from "#lib/contract/trigger/trigger";
@@ -9,6 +8,7 @@ import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Textarea } from "@/components/ui/forms/textarea";
+import { Link } from "@/components/ui/link";
 
 const SAMPLE = '{\n  "hello": "world"\n}';
 

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import type { MembersWithoutTwoStep, WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { formatCount } from "#lib/support/format/format-number";
@@ -9,6 +8,7 @@ import { loadConfirmation, needsConfirmation, useConfirmation } from "@/componen
 import { useHasRole, useSession } from "@/components/shell/session-context";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Switch } from "@/components/ui/forms/switch";
+import { Link } from "@/components/ui/link";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";

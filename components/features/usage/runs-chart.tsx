@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { USAGE_STATUSES, type UsageDay, type UsageStatus } from "#lib/contract/run/run-usage";
 import { formatDay } from "#lib/support/format/format-moment";
 import { formatCount, formatNumber } from "#lib/support/format/format-number";
 import { ChartFrame, Legend } from "@/components/features/usage/chart-frame";
 import { runsHref } from "@/components/features/usage/usage-links";
 import { STATUS_FILLS, totalOf, usageStatusWord } from "@/components/features/usage/usage-words";
+import { Link } from "@/components/ui/link";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 
 const HEIGHT = 100;

@@ -1,11 +1,11 @@
 "use client";
 
 import { ChartNoAxesColumn } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { useOperation } from "@/components/api/operation-hooks";
 import { UsageRangeBar, useUsageRange } from "@/components/features/usage/usage-range";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { QueryView } from "@/components/ui/lists/query-view";

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { FAILED_RUN_STATUSES } from "#lib/contract/run/run";
 import type { RunUsageObject, UsageOfKey, UsageOfWorkflow } from "#lib/contract/run/run-usage";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatNumber, formatPercent } from "#lib/support/format/format-number";
 import { runsHref, type UsageSpan } from "@/components/features/usage/usage-links";
 import { failureRate, totalOf } from "@/components/features/usage/usage-words";
+import { Link } from "@/components/ui/link";
 import { FROM_SM } from "@/components/ui/lists/column-widths";
 import { Section } from "@/components/ui/lists/section";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";

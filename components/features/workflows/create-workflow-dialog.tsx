@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { workflowNamesInput } from "#lib/contract/workflow/workflow-inputs";
 import { useOperationForm } from "@/components/api/use-operation-form";
@@ -9,6 +8,7 @@ import { STARTING_POINTS, type Start } from "@/components/features/workflows/sta
 import { Field } from "@/components/ui/forms/field";
 import { Input } from "@/components/ui/forms/input";
 import { Textarea } from "@/components/ui/forms/textarea";
+import { Link } from "@/components/ui/link";
 import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 const BLANK = { name: "", description: "", start: "call" as Start };

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { WebOperations } from "#lib/api/operations/web-operations";
@@ -10,6 +9,7 @@ import { useOperationForm } from "@/components/api/use-operation-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { Textarea } from "@/components/ui/forms/textarea";
+import { Link } from "@/components/ui/link";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { FormDialog } from "@/components/ui/overlays/form-dialog";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
 import { lazy } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { LazyMenu } from "@/components/ui/overlays/lazy-menu";
 
 const loadMenu = () => import("@/components/features/workflows/start-menu");

@@ -1,8 +1,8 @@
 "use client";
 
 import { FileUp, LayoutTemplate } from "lucide-react";
-import Link from "next/link";
 import type { ReactElement } from "react";
+import { Link } from "@/components/ui/link";
 import { DropdownMenu, MenuItem } from "@/components/ui/overlays/dropdown-menu";
 
 interface StartMenuProps {

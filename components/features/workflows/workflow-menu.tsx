@@ -1,9 +1,9 @@
 "use client";
 
 import { Archive, ArchiveRestore, Copy, Download, History, Pencil, Tag, Trash2, Zap } from "lucide-react";
-import Link from "next/link";
 import type { ReactElement } from "react";
 import type { WorkflowObject } from "#lib/contract/workflow/workflow";
+import { Link } from "@/components/ui/link";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/overlays/dropdown-menu";
 
 /** The actions for a workflow in its row. */

@@ -1,7 +1,7 @@
 import { Clock, Webhook } from "lucide-react";
-import Link from "next/link";
 import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
 
 /** Shows the slug that agents call, or the trigger: when a schedule fires next, or when a webhook was last called. */

@@ -1,7 +1,6 @@
 "use client";
 
 import { Play, Plus, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { formatCount } from "#lib/support/format/format-number";
 import { Specimen, SpecimenSheet } from "@/components/pages/design/specimen";
@@ -9,6 +8,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 
 const VARIANTS: readonly [variant: NonNullable<ButtonProps["variant"]>, label: string][] = [
   ["primary", "Primary"],

@@ -1,10 +1,10 @@
 "use client";
 
 import { Workflow } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { ClientError } from "@/components/api/client-error";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { ErrorState } from "@/components/ui/lists/error-state";
 import { QueryView } from "@/components/ui/lists/query-view";

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ApiReference } from "#lib/contract/openapi/api-reference";
 import type { OpenApiMethod } from "#lib/contract/openapi/openapi";
 import { mcpClientSnippets } from "@/components/features/actions/mcp-snippets";
@@ -19,6 +18,7 @@ import { OtherLimits, PlanTable } from "@/components/pages/docs/limit-tables";
 import { ReferencePart } from "@/components/pages/docs/reference-part";
 import { ToolList } from "@/components/pages/docs/tool-list";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Link } from "@/components/ui/link";
 
 const INPUT = { name: "Ada" };
 const INPUT_SCHEMA = {
@@ -98,7 +98,7 @@ function Authentication() {
     >
       <p className="text-text-2">
         Create a key under{" "}
-        <Link href="/keys" className="link" prefetch={false}>
+        <Link href="/keys" className="link">
           API keys
         </Link>
         . It is shown only once. To run actions and get results, it needs the scopes{" "}

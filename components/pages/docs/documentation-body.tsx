@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { DocumentationLink, DocumentationPage, DocumentationSection } from "#lib/contract/wire/documentation";
 import { parseMarkdown } from "#lib/support/parse-markdown";
 import { DocumentationNav } from "@/components/pages/docs/documentation-nav";
 import { MarkdownBlocks } from "@/components/pages/docs/markdown/markdown-blocks";
 import { OnThisPage } from "@/components/pages/docs/on-this-page";
 import { MAIN_ID } from "@/components/pages/docs/public-header";
+import { Link } from "@/components/ui/link";
 
 interface DocumentationBodyProps {
   page: DocumentationPage;
@@ -53,7 +53,6 @@ function Turn({ label, page, isEnd = false }: { label: string; page: Documentati
   return (
     <Link
       href={page.href}
-      prefetch={false}
       className={clsx(
         "flex flex-col rounded-3 border border-border px-4 py-3 hover:bg-sunken",
         isEnd && "sm:items-end sm:text-right",

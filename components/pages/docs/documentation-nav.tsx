@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { DocumentationSection } from "#lib/contract/wire/documentation";
+import { Link } from "@/components/ui/link";
 
 interface DocumentationNavProps {
   sections: readonly DocumentationSection[];
@@ -59,7 +59,6 @@ function NavLink({ href, title, current }: { href: string; title: string; curren
   return (
     <Link
       href={href}
-      prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
       className={clsx(
         "block rounded-2 px-2 py-1",

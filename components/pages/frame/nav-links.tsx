@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { usePendingCount } from "@/components/features/approvals/use-inbox";
 import { findItemAt, type NavItem } from "@/components/shell/nav-items";
 import { useNavItems } from "@/components/shell/use-nav-items";
+import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 
 interface NavLinksProps {

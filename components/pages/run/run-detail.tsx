@@ -1,7 +1,6 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import { CancelRunButton } from "@/components/features/runs/cancel-run-button";
@@ -18,6 +17,7 @@ import { DetailFailure } from "@/components/shell/detail-failure";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { optionalTextCodec } from "@/components/ui/url-codecs";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { isCancelled, isTerminal, type RunError, type RunObject } from "#lib/contract/run/run";
 import type { RunGraphObject } from "#lib/contract/wire/web";
 import { findStepKind } from "#lib/core/steps/step-kinds";
@@ -17,6 +16,7 @@ import { ApprovalCard } from "@/components/pages/run/approval-card";
 import { WaitCard } from "@/components/pages/run/wait-card";
 import { useSession } from "@/components/shell/session-context";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { Facts } from "@/components/ui/lists/facts";
 import { Tabs } from "@/components/ui/lists/tabs";
 import { choiceCodec } from "@/components/ui/url-codecs";

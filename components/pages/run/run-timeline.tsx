@@ -1,7 +1,6 @@
 "use client";
 
 import { clsx } from "clsx";
-import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import type { RunGraphObject } from "#lib/contract/wire/web";
@@ -18,6 +17,7 @@ import { useMoreSteps } from "@/components/features/runs/use-more-steps";
 import { LargeRunNote } from "@/components/pages/run/large-run-note";
 import { RunPanel } from "@/components/pages/run/run-panel";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { ShowMore } from "@/components/ui/lists/show-more";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { choiceCodec, optionalTextCodec } from "@/components/ui/url-codecs";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense } from "react";
 import { LIMITS } from "#lib/contract/limits";
@@ -12,6 +11,7 @@ import { WorkflowFrame } from "@/components/features/workflows/workflow-frame";
 import { useHasRole } from "@/components/shell/session-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Facts } from "@/components/ui/lists/facts";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { useEarly } from "@/components/ui/use-early";

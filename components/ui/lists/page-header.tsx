@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { ChevronRight, Menu } from "lucide-react";
-import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { useNavDrawer } from "@/components/ui/lists/nav-drawer-context";
 
 interface PageHeaderProps {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { ComponentProps } from "react";
+import { Link } from "@/components/ui/link";
 
 /** Makes the whole table row a link whose accessible name is its own text. Put it in the first cell. */
 export function RowLink({ className, ...props }: ComponentProps<typeof Link>) {

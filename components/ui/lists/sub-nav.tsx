@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { Link } from "@/components/ui/link";
 import { centreInRow } from "@/components/ui/lists/centre-in-row";
 
 interface SubNavProps {

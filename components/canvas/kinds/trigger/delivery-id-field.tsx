@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { Choice, PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { Link } from "@/components/ui/link";
 
 const PATH: Path = ["delivery_id"];
 

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { WEBHOOK_SENDER_NAMES, WEBHOOK_SENDERS, type WebhookSenderName } from "#lib/contract/webhooks/senders";
 import { parseLiteral } from "@/components/canvas/expressions/literal-values";
 import { DeliveryIdField } from "@/components/canvas/kinds/trigger/delivery-id-field";
@@ -8,6 +7,7 @@ import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { SecretField } from "@/components/canvas/panel/fields/secret-field";
 import { SourceField } from "@/components/canvas/panel/fields/source-field";
+import { Link } from "@/components/ui/link";
 
 const BY_LABEL = WEBHOOK_SENDER_NAMES.map((value) => ({ value, label: WEBHOOK_SENDERS[value].label })).toSorted(
   (left, right) => left.label.localeCompare(right.label, "en"),

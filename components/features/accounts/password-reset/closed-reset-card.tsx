@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { AuthCard } from "@/components/features/accounts/auth-card";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 /** The link was used, was replaced by a newer one, or has expired. */
 export function ClosedResetCard() {

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { requestPasswordResetInput } from "#lib/contract/account/person-inputs";
 import { LIMITS } from "#lib/contract/limits";
@@ -12,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
+import { Link } from "@/components/ui/link";
 
 /** Emails a link that sets a new password, or names the command of the operator if the instance has no mail server. */
 export function ForgotPasswordCard({ canMail }: { canMail: boolean }) {

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { resetPasswordInput } from "#lib/contract/account/person-inputs";
 import { checkBySchema } from "@/components/api/form-faults";
@@ -11,6 +10,7 @@ import { PasswordInput } from "@/components/features/accounts/password-input";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
+import { Link } from "@/components/ui/link";
 
 /** Sets a new password with the link of an email. */
 export function NewPasswordCard({ token }: { token: string }) {

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { BrokenStep } from "#lib/contract/connector/connector";
+import { Link } from "@/components/ui/link";
 
 /** Lists the steps that a new version of a connector can break, before it is built. */
 export function BrokenSteps({ steps }: { steps: readonly BrokenStep[] }) {

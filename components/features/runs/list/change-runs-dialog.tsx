@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import type { RunObject } from "#lib/contract/run/run";
 import type { RunChange } from "#lib/contract/wire/web";
@@ -8,6 +7,7 @@ import { formatCount } from "#lib/support/format/format-number";
 import { useOperationMutation } from "@/components/api/operation-hooks";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/forms/checkbox";
+import { Link } from "@/components/ui/link";
 import { Dialog } from "@/components/ui/overlays/dialog";
 import { shortId } from "@/components/words/short-id";
 

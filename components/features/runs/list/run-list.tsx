@@ -1,7 +1,6 @@
 "use client";
 
 import { Activity } from "lucide-react";
-import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { DisplayButton, ViewsButton } from "@/components/features/runs/list/list-menus";
 import { type ListSettings, useListSettings } from "@/components/features/runs/list/list-settings";
@@ -17,6 +16,7 @@ import {
 } from "@/components/features/runs/list/run-filters";
 import { useRunList } from "@/components/features/runs/list/use-run-list";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/lists/empty-state";
 import { PageHeader } from "@/components/ui/lists/page-header";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";

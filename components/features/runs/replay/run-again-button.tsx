@@ -1,7 +1,6 @@
 "use client";
 
 import { Play } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { isSuccess, isTerminal, type RunObject } from "#lib/contract/run/run";
 import { ClientError } from "@/components/api/client-error";
@@ -9,6 +8,7 @@ import { useOperationMutation } from "@/components/api/operation-hooks";
 import { REPLAY_CODECS } from "@/components/features/runs/replay/replay-offer";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { useUrlState } from "@/components/ui/use-url-state";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { StepItem } from "#lib/contract/run/journal";
 import type { RunObject } from "#lib/contract/run/run";
@@ -17,6 +16,7 @@ import type { TimelineRow } from "@/components/features/runs/timeline/derive-tim
 import { StepAttempts } from "@/components/features/runs/timeline/step-attempts";
 import { StepEvents } from "@/components/features/runs/timeline/step-events";
 import { useStepDetail } from "@/components/features/runs/timeline/use-step-detail";
+import { Link } from "@/components/ui/link";
 import { Facts } from "@/components/ui/lists/facts";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";

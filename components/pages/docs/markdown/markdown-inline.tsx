@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { resolveDocumentationLink } from "#lib/contract/wire/documentation";
 import { knownTokens, type MarkdownHeading, type MarkdownToken } from "#lib/support/parse-markdown";
 import { inOrder } from "@/components/pages/docs/markdown/in-order";
+import { Link } from "@/components/ui/link";
 
 /** What rendering needs to know of the page: links are relative to its file, and its headings have anchors. */
 export interface MarkdownScope {
@@ -63,7 +63,7 @@ function MarkdownLink({ href, children }: { href: string | null; children: React
   if (href === null) return children;
   if (/^(#|\/docs(?!\/signalbox\.ts))/.test(href)) {
     return (
-      <Link href={href} prefetch={false} className="link">
+      <Link href={href} className="link">
         {children}
       </Link>
     );
