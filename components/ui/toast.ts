@@ -8,6 +8,12 @@ const toasterStands = new Promise<void>((resolve) => {
   announce = resolve;
 });
 
+let want: () => void = () => undefined;
+/** Resolves with the first message. */
+export const firstToast = new Promise<void>((resolve) => {
+  want = resolve;
+});
+
 /** The toaster calls this once it listens, and then shows earlier messages. */
 export const announceToaster = (): void => announce();
 
@@ -19,7 +25,7 @@ export function onToast(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Shows a message in the corner. Its code loads with the toaster, so that no page waits for it. */
+/** Shows a message in the corner. Its code loads with the first message, so that no page waits for it. */
 export const toast = Object.assign(sayer("message"), {
   message: sayer("message"),
   success: sayer("success"),
@@ -32,6 +38,7 @@ export const toast = Object.assign(sayer("message"), {
 
 function sayer(kind: Kind) {
   return (text: ReactNode, options?: ExternalToast): void => {
+    want();
     void toasterStands.then(async () => {
       const { toast: show } = await import("sonner");
       show[kind](text, options);

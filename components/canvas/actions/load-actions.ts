@@ -1,3 +1,3 @@
-/** Code of shortcuts and commands that change the drawing. It loads after the drawing, like the parts that open. */
+/** Code of shortcuts and commands that change the drawing. It loads like the parts that open. */
 export const loadPaste = () => import("@/components/canvas/actions/paste-actions");
 export const loadCopyToNew = () => import("@/components/canvas/actions/copy-to-new");

@@ -1,6 +1,7 @@
 import type { Definition } from "#lib/contract/workflow/graph";
 import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { isError } from "#lib/core/graph/checks/problem";
+import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
 import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";
 
@@ -20,10 +21,10 @@ type CheckDefinition = (definition: Definition) => GraphProblem[];
 let known = new WeakMap<Definition, Analysis>();
 const NONE: readonly GraphProblem[] = [];
 let latest: Analysis | null = null;
-/** Null until the checks have loaded. They are as large as the drawing's own code, which does not need them. */
+/** Null until the checks have loaded. They are half as large as the drawing's own code, which does not need them. */
 let check: CheckDefinition | null = null;
 
-/** Loads the checks. Every analysis since then contains problems and warnings. */
+/** Loads the checks. Every analysis since then contains all problems and warnings. */
 export async function loadChecks(): Promise<void> {
   const { checkDefinition } = await import("@/components/canvas/document/check-definition");
   if (check !== null) return;
@@ -31,14 +32,14 @@ export async function loadChecks(): Promise<void> {
   known = new WeakMap();
 }
 
-/** Returns true once an analysis contains problems and warnings. */
+/** Returns true once an analysis contains all problems and warnings. */
 export function hasChecks(): boolean {
   return check !== null;
 }
 
 /**
  * Returns the analysis of a definition, computed once per definition, because definitions are never changed in place.
- * It has no problems and warnings before the checks have loaded.
+ * Before the checks have loaded, it only warns about secrets, which the server does not list with the problems of a draft.
  * While a user types, each definition is almost the same as the one before. Parts that a letter does not change are not
  * computed again and stay the same objects.
  */
@@ -53,7 +54,7 @@ export function analyse(definition: Definition): Analysis {
 function analyseAfter(definition: Definition, before: Analysis | null): Analysis {
   const index = indexGraph(definition, before?.index);
   const isOrdered = before !== null && isSameOrder(before.index.definition, definition);
-  const found = check?.(definition) ?? [];
+  const found = check?.(definition) ?? warnSecrets(definition);
   const problems = keepSame(before?.problems, found.filter(isError));
   const problemsByNode = problems === before?.problems ? before.problemsByNode : groupByNode(problems, before);
   const warnings = keepSame(

@@ -16,7 +16,7 @@ import {
   LazyStepWorkspace,
   LazyTestPanel,
   type PublishPart,
-  usePartsSoon,
+  usePartsOnIntent,
 } from "@/components/canvas/editor/lazy-parts";
 import { useCanvasCommands } from "@/components/canvas/editor/use-canvas-commands";
 import { useCanvasControls } from "@/components/canvas/editor/use-canvas-controls";
@@ -68,7 +68,7 @@ export function EditorFrame({ publish }: { publish: PublishPart }) {
   useSelectionInView(controls, area);
   usePresence();
   useWorkspaceUrl();
-  usePartsSoon(publish);
+  usePartsOnIntent(publish);
   const isFullSize = useEditor((state) => fullNodeId(state) !== null);
   const isPanelOpen = useEditor((state) => state.isPanelOpen);
   const isPicking = useEditor((state) => state.picker !== null);

@@ -5,9 +5,9 @@ import { loadPaste } from "@/components/canvas/actions/load-actions";
 import { loadExpressionEditor } from "@/components/canvas/expressions/editor/load-editor";
 import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
-import { useSoon } from "@/components/ui/use-soon";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 
-/** Parts of the editor that open on demand. They load after the drawing, so that the drawing appears first. */
+/** Parts of the editor that open on demand. A user who only reads the drawing loads none of them. */
 const loadMenu = () => import("@/components/canvas/editor/canvas-menu");
 const loadOutline = () => import("@/components/canvas/editor/outline/outline");
 const loadFind = () => import("@/components/canvas/editor/find-bar");
@@ -39,7 +39,7 @@ export const LazyExtractDialog = lazy(() => loadExtract().then((m) => ({ default
 export const LazyRunBar = lazy(() => loadRunBar().then((m) => ({ default: m.RunBar })));
 export const LazyShortcutSheet = lazy(() => loadSheet().then((m) => ({ default: m.ShortcutSheet })));
 
-const LOADS = [
+const ON_INTENT = [
   loadPanel,
   loadExpressionEditor,
   loadWorkspace,
@@ -58,8 +58,8 @@ export interface PublishPart {
   loads: readonly (() => Promise<unknown>)[];
 }
 
-/** Loads the parts once the drawing is rendered, so that users don't wait when they open one. */
-export function usePartsSoon(publish: PublishPart): void {
-  useSoon(LOADS);
-  useSoon(publish.loads);
+/** Loads the parts once the user is about to use the page, so that opening one doesn't wait. */
+export function usePartsOnIntent(publish: PublishPart): void {
+  useOnIntent(ON_INTENT);
+  useOnIntent(publish.loads);
 }

@@ -12,7 +12,7 @@ import { WORKFLOW_TRAIL } from "@/components/canvas/header/workflow-trail";
 import { DraftProvider } from "@/components/canvas/store/draft-context";
 import type { LocalCopy } from "@/components/canvas/store/local-copy";
 import { openDraft } from "@/components/canvas/store/open-draft";
-import { useChecks, useChecksEarly } from "@/components/canvas/store/use-checks";
+import { useChecks } from "@/components/canvas/store/use-checks";
 import { useLocalCopy } from "@/components/canvas/store/use-local-copy";
 import { ReactFlowProvider } from "@/components/canvas/view/flow";
 import { useHasRole } from "@/components/shell/session-context";
@@ -25,7 +25,6 @@ import { toast } from "@/components/ui/toast";
 
 /** A workflow's page: loads the current draft and opens it. */
 export function WorkflowEditor({ workflowId, publish }: { workflowId: string; publish: PublishPart }) {
-  useChecksEarly();
   // Always refetched: otherwise a user who returns within moments would wait for an answer that never comes.
   const query = useOperation("get_workflow", { workflow_id: workflowId }, { staleTime: 0 });
   // A cached answer from an earlier visit may be an older draft, whose first save would be refused.
@@ -82,7 +81,7 @@ function RestoredEditor({ workflow, publish }: EditorProps) {
 function OpenEditor({ workflow, publish, copy }: EditorProps & { copy: LocalCopy | null }) {
   const isReadOnly = !useHasRole("editor");
   const [session] = useState(() => openDraft(workflow, { isReadOnly, copy }));
-  useChecks(session.editor);
+  useChecks(session);
   useEffect(() => session.connect(), [session]);
   useEffect(() => {
     if (session.draft.getState().isRestored) toast.message("Unsaved changes from this browser were restored.");

@@ -30,7 +30,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
         {hasUntouched ? (
           "New step"
         ) : (
-          // Takes its place before the checks have loaded, so that nothing moves.
+          // Takes its place before the drawing is checked, so that nothing moves.
           <span className={clsx("flex items-center gap-1.5", !isChecked && "invisible")}>
             <CircleCheck aria-hidden className="size-3.5 text-ok" /> No problems
           </span>

@@ -11,7 +11,7 @@ export interface DocumentState {
   orientation: Orientation;
   name: string;
   isReadOnly: boolean;
-  /** True once the checks have loaded, so that the drawing shows its problems. */
+  /** True once the checks have loaded. Until then, the problems are those that the server found. */
   isChecked: boolean;
 }
 

@@ -1,32 +1,40 @@
 import { useEffect } from "react";
+import { isError } from "#lib/core/graph/checks/problem";
 import { loadChecks } from "@/components/canvas/document/analysis";
-import type { EditorStore } from "@/components/canvas/store/editor-store";
+import type { DraftSession } from "@/components/canvas/store/open-draft";
+import { onIntent } from "@/components/ui/use-on-intent";
 
 const RETRY_MS = 5_000;
 
-/** Starts loading the checks while the workflow loads, so that most drawings show their problems from the start. */
-export function useChecksEarly(): void {
-  useEffect(() => {
-    // A failure is retried once the drawing is open.
-    loadChecks().catch(() => undefined);
-  }, []);
-}
-
-/** Shows the problems of an open drawing once the checks have loaded. A failure, such as a lost connection, is retried. */
-export function useChecks(editor: EditorStore): void {
+/**
+ * Loads the checks and shows the problems that they find: when the user is about to use the page, and earlier for a
+ * drawing that has errors, which its cards show, or that the server has not checked. A failure, such as a lost
+ * connection, is retried.
+ */
+export function useChecks({ editor, draft }: Pick<DraftSession, "editor" | "draft">): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOpen = true;
     const show = () => isOpen && editor.setState({ isChecked: true });
     const load = () => {
+      stop();
       loadChecks().then(show, () => {
         if (isOpen) timer = setTimeout(load, RETRY_MS);
       });
     };
-    load();
+    const loadIfNeeded = () => {
+      const { checked, facts } = draft.getState();
+      if (editor.getState().definition !== checked || facts.problems.some(isError)) load();
+    };
+    const stops = [onIntent(load), editor.subscribe(loadIfNeeded), draft.subscribe(loadIfNeeded)];
+    function stop() {
+      for (const stopOne of stops) stopOne();
+    }
+    loadIfNeeded();
     return () => {
       isOpen = false;
+      stop();
       clearTimeout(timer);
     };
-  }, [editor]);
+  }, [editor, draft]);
 }

@@ -8,7 +8,7 @@ import { useAnalysis, useDraft, useEditor } from "@/components/canvas/store/draf
 interface Problems {
   errors: readonly GraphProblem[];
   warnings: readonly GraphProblem[];
-  /** False until the page's own checks have loaded. */
+  /** False while neither the page nor the server has checked the drawing. */
   isChecked: boolean;
   /** True while errors of a step that was just added are not reported yet. */
   hasUntouched: boolean;
@@ -26,7 +26,7 @@ export function useProblems(): Problems {
   return {
     errors: settledProblems(errors, unsettled),
     warnings: settledProblems([...warnings, ...others.filter((problem) => !isError(problem))], unsettled),
-    isChecked,
+    isChecked: isChecked || index.definition === checked,
     hasUntouched: errors.some((problem) => isUntouched(unsettled.freshNodes, problem)),
   };
 }

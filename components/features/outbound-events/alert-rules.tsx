@@ -12,18 +12,18 @@ import { FormError } from "@/components/ui/forms/form-error";
 import { Switch } from "@/components/ui/forms/switch";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
-import { useSoon } from "@/components/ui/use-soon";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 import { RelativeTime } from "@/components/words/relative-time";
 
 const loadDialog = () => import("@/components/features/outbound-events/alert-rule-dialog");
-const LOADS = [loadDialog];
+const ON_INTENT = [loadDialog];
 const AlertRuleDialog = lazy(() => loadDialog().then((m) => ({ default: m.AlertRuleDialog })));
 
 /** Lists the rules, which of them have fired, and a button to add one. */
 export function AlertRules({ rules }: { rules: readonly AlertRuleObject[] }) {
   const [isCreating, setIsCreating] = useState(false);
   const canChange = useHasRole("admin");
-  useSoon(LOADS);
+  useOnIntent(ON_INTENT);
   return (
     <>
       {rules.length === 0 ? (

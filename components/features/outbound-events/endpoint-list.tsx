@@ -7,13 +7,13 @@ import { useOperationMutation } from "@/components/api/operation-hooks";
 import { EndpointCard } from "@/components/features/outbound-events/endpoint-card";
 import { Button } from "@/components/ui/button";
 import { FormError } from "@/components/ui/forms/form-error";
-import { useSoon } from "@/components/ui/use-soon";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 
 const loadDialog = () => import("@/components/features/outbound-events/endpoint-dialog");
 const loadLog = () => import("@/components/features/outbound-events/endpoint-log");
 const loadSecret = () => import("@/components/features/outbound-events/secret-dialog");
 const loadQuestions = () => import("@/components/features/outbound-events/endpoint-questions");
-const LOADS = [loadDialog, loadLog, loadSecret, loadQuestions];
+const ON_INTENT = [loadDialog, loadLog, loadSecret, loadQuestions];
 const EndpointDialog = lazy(() => loadDialog().then((m) => ({ default: m.EndpointDialog })));
 const EndpointLog = lazy(() => loadLog().then((m) => ({ default: m.EndpointLog })));
 const SecretDialog = lazy(() => loadSecret().then((m) => ({ default: m.SecretDialog })));
@@ -29,7 +29,7 @@ type Open =
 
 export function EndpointList({ endpoints }: { endpoints: readonly EventEndpointObject[] }) {
   const [open, setOpen] = useState<Open>(null);
-  useSoon(LOADS);
+  useOnIntent(ON_INTENT);
   const test = useOperationMutation("test_event_endpoint", { invalidates: ["list_event_deliveries"] });
   const create = (
     <Button onClick={() => setOpen({ kind: "new" })}>

@@ -13,13 +13,13 @@ import { QueryView } from "@/components/ui/lists/query-view";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
 import { toast } from "@/components/ui/toast";
-import { useSoon } from "@/components/ui/use-soon";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 
-const SOON = [loadConfirmation];
+const ON_INTENT = [loadConfirmation];
 
 /** Lets admins require two-step verification. The question before the change names who would be kept out. */
 export function TwoStepRule({ settings }: { settings: WorkspaceSettings }) {
-  useSoon(SOON);
+  useOnIntent(ON_INTENT);
   const isAdmin = useHasRole("admin");
   const { user } = useSession();
   const isRequired = settings.require_two_step;

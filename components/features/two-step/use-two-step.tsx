@@ -6,16 +6,16 @@ import type { PasskeyRequest } from "#lib/contract/account/account";
 import { invalidateOperations, useOperationMutation } from "@/components/api/operation-hooks";
 import { loadConfirmation, needsConfirmation, useConfirmation } from "@/components/features/two-step/use-confirmation";
 import { toast } from "@/components/ui/toast";
-import { useSoon } from "@/components/ui/use-soon";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 
-/** The dialogs, with the drawing of QR codes and the exchange with passkeys, load after the page. */
+/** The dialogs, with the drawing of QR codes and the exchange with passkeys, load when the user is about to use them. */
 const loadPasskey = () => import("@/components/features/two-step/passkey-dialog");
 const loadCodes = () => import("@/components/features/two-step/recovery-codes-dialog");
 const loadTotp = () => import("@/components/features/two-step/totp-dialog");
 const PasskeyDialog = lazy(() => loadPasskey().then((m) => ({ default: m.PasskeyDialog })));
 const RecoveryCodesDialog = lazy(() => loadCodes().then((m) => ({ default: m.RecoveryCodesDialog })));
 const TotpDialog = lazy(() => loadTotp().then((m) => ({ default: m.TotpDialog })));
-const SOON = [loadConfirmation, loadPasskey, loadCodes, loadTotp];
+const ON_INTENT = [loadConfirmation, loadPasskey, loadCodes, loadTotp];
 
 type OpenDialog =
   | { kind: "totp"; secret: string; uri: string }
@@ -25,7 +25,7 @@ type OpenDialog =
 
 /** The changes of a user's second factors. A change that needs it asks first who the user is. */
 export function useTwoStep(onTurnedOn: () => void = () => undefined) {
-  useSoon(SOON);
+  useOnIntent(ON_INTENT);
   const [open, setOpen] = useState<OpenDialog>(null);
   const queryClient = useQueryClient();
   const confirmation = useConfirmation();

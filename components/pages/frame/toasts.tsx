@@ -1,23 +1,21 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
+import { firstToast } from "@/components/ui/toast";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 
-const ThemedToaster = lazy(() =>
-  import("@/components/pages/frame/toaster").then((m) => ({ default: m.ThemedToaster })),
-);
+const load = () => import("@/components/pages/frame/toaster");
+const ON_INTENT = [load];
+const ThemedToaster = lazy(() => load().then((m) => ({ default: m.ThemedToaster })));
 
-/** Shows messages. A page has none in its first moments, so this code loads last. */
+/** Shows messages, from the first one on. */
 export function Toasts() {
-  const [isSettled, setIsSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSettled(true), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isSettled ? (
+  const [isWanted, setWanted] = useState(false);
+  useOnIntent(ON_INTENT);
+  useEffect(() => void firstToast.then(() => setWanted(true)), []);
+  return isWanted ? (
     <Suspense>
       <ThemedToaster />
     </Suspense>
   ) : null;
 }
-
-const SETTLED_MS = 1_000;

@@ -21,7 +21,7 @@ import { SearchField } from "@/components/ui/forms/search-field";
 import { Select } from "@/components/ui/forms/select";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { Toolbar } from "@/components/ui/lists/toolbar";
-import { useSoon } from "@/components/ui/use-soon";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 import { RUN_SOURCE_WORDS } from "@/components/words/run-sources";
 import { RUN_STATUS_WORDS } from "@/components/words/run-status-words";
 
@@ -29,7 +29,7 @@ const loadMore = () => import("@/components/features/runs/list/more-run-filters"
 const loadChips = () => import("@/components/features/runs/list/filter-chips");
 const MoreRunFilters = lazy(() => loadMore().then((m) => ({ default: m.MoreRunFilters })));
 const FilterChips = lazy(() => loadChips().then((m) => ({ default: m.FilterChips })));
-const SOON = [loadMore, loadChips];
+const ON_INTENT = [loadMore, loadChips];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -45,7 +45,7 @@ interface RunFilterBarProps {
 }
 
 export function RunFilterBar({ filters, groupMessage, isFixed, onChange, children }: RunFilterBarProps) {
-  useSoon(SOON);
+  useOnIntent(ON_INTENT);
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const hasMore = isOpen || hasMoreFilters(filters);

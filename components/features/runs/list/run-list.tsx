@@ -22,14 +22,14 @@ import { PageHeader } from "@/components/ui/lists/page-header";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
 import { useCursorPaging } from "@/components/ui/lists/use-cursor-paging";
 import { useEarly } from "@/components/ui/use-early";
-import { useSoon } from "@/components/ui/use-soon";
+import { useOnIntent } from "@/components/ui/use-on-intent";
 
 const loadRows = () => import("@/components/features/runs/list/run-rows");
 const loadGroups = () => import("@/components/features/runs/list/error-groups");
 const RunRows = lazy(() => loadRows().then((m) => ({ default: m.RunRows })));
 const ErrorGroupList = lazy(() => loadGroups().then((m) => ({ default: m.ErrorGroupList })));
 const EARLY = [loadRows];
-const SOON = [loadGroups];
+const ON_INTENT = [loadGroups];
 
 interface RunListProps {
   /** Limits the list to one workflow, for a page of that workflow: without a page header and the filters by subject. */
@@ -40,7 +40,7 @@ interface RunListProps {
 export function RunList({ workflowId }: RunListProps) {
   const isFixed = workflowId !== undefined;
   useEarly(EARLY);
-  useSoon(SOON);
+  useOnIntent(ON_INTENT);
   const [settings, setSettings] = useListSettings();
   const paging = useCursorPaging();
   const [filters, change] = useListFilters(isFixed, paging.reset);
