@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright";
 
 /**
  * The most JavaScript that a browser may have to load before a page can be used, in kB, gzip. The benchmark `pages`
@@ -8,6 +9,8 @@ import { gzipSync } from "node:zlib";
  */
 export const LIST_KB = 180;
 export const CANVAS_KB = 350;
+/** The most that any page may request in all as long as it is only read. */
+export const READ_KB = 350;
 
 export interface PageTarget {
   name: string;
@@ -39,6 +42,20 @@ export async function scriptsKb(html: string): Promise<number> {
   const paths = tags.flatMap((tag) => /\bsrc="\/_next\/([^"?]+)/.exec(tag)?.[1] ?? []);
   const files = [...new Set(paths)];
   if (files.length === 0) throw new Error("the page has no scripts");
+  return filesKb(files);
+}
+
+/** Adds up the sizes of the scripts that the page requests from now on; the returned function returns the sum so far. */
+export function watchScripts(page: Page): () => Promise<number> {
+  const files = new Set<string>();
+  page.on("request", (request) => {
+    const [, file] = /\/_next\/(.+\.js)$/.exec(new URL(request.url()).pathname) ?? [];
+    if (file !== undefined) files.add(file);
+  });
+  return () => filesKb([...files]);
+}
+
+async function filesKb(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(".next", file))).length));
   return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
 }

@@ -50,6 +50,34 @@ async function readCpuMs(session: CDPSession): Promise<number> {
   return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
 }
 
+/**
+ * Measures the longest task on a page's main thread while the work runs. The browser handles the input of a frame, runs its
+ * callbacks, and computes its style and layout in one task.
+ * @returns its CPU ms, which other programs on the machine do not change
+ */
+export async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error("the page has no browser");
+  await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const main = new Set(
+    traceEvents.filter(({ args }) => args?.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name === "RunTask" && main.has(`${pid} ${tid}`));
+  if (tasks.length === 0) throw new Error("the trace has no tasks");
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** CPU time in microseconds. */
+  tdur?: number;
+  args?: { name?: string };
+}
+
 /** Runs in the page: counts the frames drawn in a period of time. */
 export function countFrames(forMs: number): Promise<number> {
   return new Promise((resolve) => {
