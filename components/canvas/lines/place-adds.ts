@@ -28,8 +28,9 @@ export function placeAdds(
   taken: readonly Rect[],
 ): Map<string, Point> {
   const pieces = lines.map(({ points }) => piecesOf(points));
+  const boxes = pieces.map((parts) => parts.map(boxOf));
   const wishes = lines.map(({ id }, index) => {
-    const obstacles = [...pieces.flatMap((parts, at) => (at === index ? [] : parts.map(boxOf))), ...taken];
+    const obstacles = [...boxes.flatMap((own, at) => (at === index ? [] : own)), ...taken];
     return { id, wishes: wishesOf(pieces[index] ?? [], obstacles) };
   });
   const adds = new Map<string, Point>();
@@ -92,8 +93,10 @@ function nearest(wish: number, free: readonly Span[]): number | null {
   return best;
 }
 
-/** Adds the part of the piece on which a button would touch the box. */
+/** Adds the part of the piece on which a button would touch the box. Most boxes are far away, so they are refused first. */
 function block({ from, to }: Piece, box: Rect, blocked: Span[]): void {
+  if (box.x > Math.max(from.x, to.x) + REACH || box.x + box.width < Math.min(from.x, to.x) - REACH) return;
+  if (box.y > Math.max(from.y, to.y) + REACH || box.y + box.height < Math.min(from.y, to.y) - REACH) return;
   const [across, along] = from.x === to.x ? (["x", "y"] as const) : (["y", "x"] as const);
   const size = (axis: "x" | "y") => (axis === "x" ? box.width : box.height);
   const isBeside = box[across] < from[across] + REACH && box[across] + size(across) > from[across] - REACH;
