@@ -8,9 +8,9 @@ import {
 } from "#lib/contract/wire/documentation";
 import { flattenTokens, parseMarkdown, plainText } from "#lib/support/parse-markdown";
 
-/** Reads a file of the documentation. The process runs in the root of the project. */
+/** Reads a file of the documentation. The process runs in the root of the project, which the build need not search. */
 export function readDocument(file: string): Promise<string> {
-  return readFile(join(process.cwd(), file), "utf8");
+  return readFile(join(/* turbopackIgnore: true */ process.cwd(), file), "utf8");
 }
 
 /**
