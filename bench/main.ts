@@ -26,6 +26,8 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   scaling: async () => (await import("#bench/benchmarks/scaling")).scaling,
   capacity: async () => (await import("#bench/benchmarks/capacity")).capacity,
   footprint: async () => (await import("#bench/benchmarks/footprint")).footprint,
+  cold: async () => (await import("#bench/benchmarks/cold")).cold,
+  idle: async () => (await import("#bench/benchmarks/idle")).idle,
   pages: async () => (await import("#bench/benchmarks/pages")).pages,
   canvas: async () => (await import("#bench/benchmarks/canvas")).canvas,
   "run-page": async () => (await import("#bench/benchmarks/run-page")).runPage,

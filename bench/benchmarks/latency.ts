@@ -4,8 +4,8 @@ import { type Benchmark, withFloor } from "#bench/benchmark";
 import { compareToFloor } from "#bench/figures";
 import { openJobFloor } from "#bench/floors/job-floor";
 import type { Shot } from "#bench/load/load";
+import { runToEnd } from "#bench/load/run-to-end";
 import { floorInsert, floorRead } from "#bench/load/shots";
-import { INPUT } from "#bench/load/workflows";
 import { groupedMedian, percentile } from "#bench/measure/statistics";
 import { type Product, SLUG } from "#bench/stage/product";
 
@@ -29,7 +29,7 @@ export const latency: Benchmark = {
           const trips = await pause(
             async () => (await trip(floorInsert(floor).shot(0))) + (await trip(floorRead(floor).shot(0))),
           );
-          const whole = await pause(() => runToEnd(client, product));
+          const whole = await pause(() => runToEnd(client, product, SLUG));
           if (run < 0) continue;
           times.jobMs.push(job);
           times.floorMs.push(trips + job);
@@ -90,19 +90,6 @@ async function timeTrip(client: Client, shot: Shot): Promise<number> {
 async function pause<T>(work: () => Promise<T>): Promise<T> {
   await sleep(20 + Math.random() * 40);
   return work();
-}
-
-/** Starts a run and waits for its end as a single caller, like the README's first call. */
-async function runToEnd(client: Client, { headers }: Product): Promise<{ id: string; ms: number }> {
-  const path = `/api/v1/runtime/actions/${SLUG}/run`;
-  const sentMs = performance.now();
-  const accepted = await client.request({ method: "POST", path, headers, body: JSON.stringify({ input: INPUT }) });
-  const { run_id: id } = (await accepted.body.json()) as { run_id: string };
-  const waiting = { ...headers, prefer: "wait=10" };
-  const ended = await client.request({ method: "GET", path: `/api/v1/runtime/runs/${id}`, headers: waiting });
-  const { status } = (await ended.body.json()) as { status: string };
-  if (status !== "succeeded") throw new Error(`run ${id} is ${status}`);
-  return { id, ms: performance.now() - sentMs };
 }
 
 /** Reads the times by the database's clock, in whole ms. */

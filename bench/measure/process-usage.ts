@@ -59,6 +59,30 @@ function residentMib(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0) / 1_024;
 }
 
+/** Returns what one process has used since it started, without its children: turns of its threads after a rest, and CPU time. */
+export function readActivity(pid: number): { wakeUps: number; cpuMs: number } {
+  const switches = listThreads(pid).map((thread) =>
+    Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readProc(pid, `task/${thread}/status`))?.[1] ?? 0),
+  );
+  return { wakeUps: switches.reduce((sum, one) => sum + one, 0), cpuMs: readStat(pid)[0]?.ownMs ?? 0 };
+}
+
+function listThreads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** Lists the processes that these have started. */
+export function childrenOf(pids: readonly number[]): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)))
+    .flatMap(({ pid, parent }) => (pids.includes(parent) ? [pid] : []));
+}
+
 export function parentOf(pid: number): number {
   return readStat(pid)[0]?.parent ?? 0;
 }
