@@ -42,3 +42,6 @@ export function uuidv7Ms(id: string): number {
 
 /** Matches any UUID that PostgreSQL prints or reads. Text that does not match never reaches a uuid column. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The id of nothing: no generated id is equal to it. */
+export const NIL_UUID = "00000000-0000-0000-0000-000000000000";

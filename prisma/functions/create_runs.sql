@@ -26,6 +26,7 @@
 -- its commit has reached the disk, so the commits of all callers would reach it one after the other: measured with ten
 -- callers, a quarter of the runs a second.
 -- Near a limit it creates the runs one after the other, so that exactly as many as fit are created, in the given order.
+-- An empty list creates nothing: with it, a connection that is kept plans the insert before the first call.
 -- Locks: until the transaction ends, in this order for every caller: the rows and keys of events and the idempotency keys
 -- (only a single run waits for one), the users in the order of their ids, the months in the order of their workspaces. Two
 -- statements cannot wait for each other. Each count reads after its lock, so no two calls slip under a limit together.
@@ -191,7 +192,7 @@ begin
   end if;
   retry_after := null;
 
-  if cardinality(answered) + cardinality(later) < json_array_length(of_runs) then
+  if cardinality(answered) + cardinality(later) < json_array_length(of_runs) or json_array_length(of_runs) = 0 then
     outcome := 'created';
     for id, status, error, created_at in
       with made as (

@@ -27,7 +27,7 @@ const sendNotices = defineStatement({
  * poll.
  */
 export function openAnnouncer(): Announcer {
-  const pool = createPool({ ...statementOptions(), max: 1, query_timeout: 2_000 });
+  const pool = createPool({ ...statementOptions(), min: 1, max: 1, query_timeout: 2_000 });
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
 

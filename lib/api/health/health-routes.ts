@@ -1,5 +1,6 @@
 import { checkReadiness, type Readiness } from "#lib/api/health/check-readiness";
 import { isDraining } from "#lib/platform/config/web-shutdown";
+import { untilConnectionsKept } from "#lib/platform/db/keep-connections";
 import { uuidv7 } from "#lib/support/ids";
 
 const headersOf = () => ({ "cache-control": "no-store", "x-request-id": uuidv7() });
@@ -16,6 +17,7 @@ export function healthRoute(): Response {
 export async function readinessRoute(): Promise<Response> {
   if (isDraining()) return Response.json({ status: "draining", checks: {} }, { status: 503, headers: headersOf() });
   const checks: Readiness = await checkReadiness();
+  if (checks.database === "ok") await untilConnectionsKept();
   const { queues: _, ...needed } = checks;
   const isReady = Object.values(needed).every((check) => check === "ok");
   const body = { status: isReady ? "ready" : "unavailable", checks };

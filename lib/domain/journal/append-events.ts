@@ -132,7 +132,12 @@ const APPEND = {
   params: { given: jsonText, runIds: array(uuid), poolId: text },
   row: { id: uuid, lease_token: bigint },
 };
-const append = defineStatement({ ...APPEND, name: "append_events", sql: appendSql(false) });
+const append = defineStatement({
+  ...APPEND,
+  name: "append_events",
+  sql: appendSql(false),
+  warmUp: { given: "[]", runIds: [], poolId: "" },
+});
 const appendAgain = defineStatement({ ...APPEND, name: "append_events_again", sql: appendSql(true) });
 
 function appendSql(isRepeat: boolean): string {

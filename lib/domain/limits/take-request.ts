@@ -18,6 +18,7 @@ import {
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
+import { NIL_UUID } from "#lib/support/ids";
 
 /** The rest of a key's sliding window of 60 seconds (contract, Limits: request rate per API key). */
 export interface RateWindow {
@@ -69,6 +70,7 @@ const takeAll = defineStatement({
   params: { keyIds: array(uuid), limits: jsonb<Partial<Record<Plan, number>>>() },
   row: TAKE_ROW,
   sql: "select * from take_requests($1, $2) order by place",
+  warmUp: { keyIds: [NIL_UUID], limits: {} },
 });
 
 /**

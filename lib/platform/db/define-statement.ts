@@ -1,5 +1,6 @@
 import type { ColumnType, ColumnTypes, ParamsOf, RowOf } from "#lib/platform/db/column-types";
 import type { Db } from "#lib/platform/db/pool";
+import { shareInProcess } from "#lib/support/share-in-process";
 
 type None = Record<never, never>;
 const NONE: ColumnTypes = {};
@@ -18,6 +19,11 @@ export interface StatementDefinition {
    * prepared once per connection, under their name.
    */
   isPrepared?: boolean;
+  /**
+   * Values with which a statement of a hot path changes nothing. Each kept connection executes it once, so that
+   * PostgreSQL has loaded and planned it before a caller needs it.
+   */
+  warmUp?: Readonly<Record<string, unknown>>;
 }
 
 /** The arguments after the connection: none when the statement has no parameters. */
@@ -38,6 +44,20 @@ export interface Command<Params extends ColumnTypes> {
   run(on: Db, ...params: Arguments<Params>): Promise<number>;
 }
 
+type Declared<Params extends ColumnTypes> = Omit<StatementDefinition, "params" | "row" | "warmUp"> & {
+  params?: Params;
+  warmUp?: NoInfer<ParamsOf<Params>>;
+};
+
+type WarmUp = (on: Db) => Promise<unknown>;
+// The copies of a module in a process add the same ones.
+const warmUpsByName = shareInProcess("warm-ups", () => new Map<string, WarmUp>());
+
+/** Returns the statements that each kept connection executes once, by their names. */
+export function warmUps(): ReadonlyMap<string, WarmUp> {
+  return warmUpsByName;
+}
+
 const defined: (() => StatementDefinition[])[] = [];
 
 /** Every statement of the loaded modules. */
@@ -50,22 +70,24 @@ export function definedStatements(): readonly StatementDefinition[] {
  * prepares every statement on the migrated schema and compares the types.
  */
 export function defineStatement<Row extends ColumnTypes, Params extends ColumnTypes = None>(
-  definition: Omit<StatementDefinition, "params" | "row"> & { params?: Params; row: Row },
+  definition: Declared<Params> & { row: Row },
 ): Query<Params, Row>;
 export function defineStatement<Params extends ColumnTypes = None>(
-  definition: Omit<StatementDefinition, "params" | "row"> & { params?: Params; row?: never },
+  definition: Declared<Params> & { row?: never },
 ): Command<Params>;
 export function defineStatement(
   definition: StatementDefinition,
 ): Query<ColumnTypes, ColumnTypes> & Command<ColumnTypes> {
   defined.push(() => [definition]);
-  const { name, sql: text, params = NONE, isPrepared = true } = definition;
+  const { name, sql: text, params = NONE, isPrepared = true, warmUp } = definition;
   const keys = Object.keys(params);
   const query = isPrepared ? { name, text } : { text };
 
   function execute(on: Db, given: Readonly<Record<string, unknown>> = NONE) {
     return on.query<Record<string, unknown>>({ ...query, values: valuesOf(keys, params, given) });
   }
+
+  if (warmUp) warmUpsByName.set(name, (on) => execute(on, warmUp));
 
   return {
     all: async (on, given) => (await execute(on, given)).rows,

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkStatement, readCatalog } from "#lib/platform/db/check-statement.fixture";
 import { bigint, enumOf, filled, integer, nullable, text, uuid } from "#lib/platform/db/column-types";
-import { definedStatements, type StatementDefinition } from "#lib/platform/db/define-statement";
+import { definedStatements, type StatementDefinition, warmUps } from "#lib/platform/db/define-statement";
 import { openTestDatabase } from "#lib/platform/db/test-database";
 
 await openTestDatabase();
@@ -54,6 +54,17 @@ describe("every declared statement", () => {
     expect(calls).toBeGreaterThan(0);
     expect(statements.length).toBeGreaterThanOrEqual(calls);
   });
+});
+
+test("a statement that prepares a connection for its hot path changes nothing", async () => {
+  expect(warmUps().size).toBeGreaterThan(0);
+  for (const [name, run] of warmUps()) {
+    await client.query("begin");
+    await run(client);
+    const { rows } = await client.query("select pg_current_xact_id_if_assigned()::text as written");
+    await client.query("rollback");
+    expect([name, rows[0].written]).toEqual([name, null]);
+  }
 });
 
 test("a renamed column names every statement that uses it", async () => {

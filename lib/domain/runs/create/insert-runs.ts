@@ -49,6 +49,7 @@ const callCreateRuns = defineStatement({
     )
     select id, outcome, status, error, created_at, retry_after, run_id from made
     where (select count(*) from unwritten) >= 0`,
+  warmUp: { runs: "[]", idempotencyKeyHours: 0, refusedPerMinute: 0, waits: false },
 });
 
 interface InsertOptions {

@@ -44,6 +44,7 @@ const writeEnds = defineStatement({
   name: "finish_runs",
   params: { given: jsonText, runIds: array(uuid) },
   row: { id: uuid },
+  warmUp: { given: "[]", runIds: [] },
   // No unique index keeps a step from being done again in packed events: a run ends once, and its lease guards the end.
   sql: `with given as (
       select *, coalesce(json_array_length(events) > 1 and octet_length(events::text) <= ${PACKED_BYTES}, false) as is_packed

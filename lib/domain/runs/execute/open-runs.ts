@@ -99,6 +99,7 @@ const selectRuns = defineStatement({
           select set_config('synchronous_commit', 'off', true)
         ), listed as (
           insert into opened_runs as o (pool_id, run_ids, list) select $3, $4::uuid[], $5::integer from quiet
+          where cardinality($1::uuid[]) > 0
           on conflict (pool_id) do update set run_ids = excluded.run_ids, list = excluded.list
             where mod(excluded.list - o.list + ${LIST_NUMBERS}, ${LIST_NUMBERS}) between 1 and ${LIST_NUMBERS / 2}
         )
@@ -114,6 +115,7 @@ const selectRuns = defineStatement({
           from runs r where r.id = any($1::uuid[])
         ) r
         where fits`,
+  warmUp: { runIds: [], bytesMax: 0, poolId: "", held: [], list: 0 },
 });
 
 /**

@@ -9,6 +9,7 @@ import { array, bigint, boolean, jsonb, nullable, type RowOf, text, uuid } from 
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";
 import { gather } from "#lib/support/gather";
+import { NIL_UUID } from "#lib/support/ids";
 
 /** A run to be read, and the part of its journal. */
 export interface WantedRun {
@@ -73,6 +74,7 @@ function gatherRuns(events: WantedRun["events"]) {
           with ordinality as wanted (run_id, workspace_id, from_seq, known_tags, place)
         left join lateral ${runSql(events, "wanted.workspace_id")} run on true
         where wanted.${IS_EXPECTED} order by wanted.place`,
+    warmUp: { runIds: [NIL_UUID], workspaceIds: [NIL_UUID], from: [0], knownTags: [null] },
   });
   return gather(async (wanted: readonly RunOfWorkspace[]) => {
     const rows = await selectRuns.all(db(), {
@@ -124,6 +126,7 @@ function gatherTaken(events: WantedRun["events"]) {
           with ordinality as wanted (run_id, from_seq, known_tags, place) on wanted.place = taken.place
         left join lateral ${runSql(events, "case when taken.is_allowed then taken.workspace_id end")} run on true
         where taken.${IS_EXPECTED} order by taken.place`,
+    warmUp: { keyIds: [NIL_UUID], limits: {}, runIds: [NIL_UUID], from: [0], knownTags: [null] },
   });
   return gather(async (wanted: readonly RunOfKey[]): Promise<TakenWithRun[]> => {
     const keyIds = wanted.map((run) => run.keyId);
