@@ -41,3 +41,14 @@ test("late turns do not count if other programs on the machine cause them", () =
   const { second } = stage();
   expect([second(300, 10), second(300, 10)]).toEqual([10, 10]);
 });
+
+test("a worker that was at rest takes as many runs at once again as if its event loop had been on time", () => {
+  const { pace, second, state } = stage();
+  expect([second(LATE), second(LATE), second(LATE)]).toEqual([5, 2, 1]);
+  state.nowMs += 5_000;
+  pace.note(0, 0);
+  expect(pace.workingMax()).toBe(6);
+  state.nowMs += 60_000;
+  pace.note(0, 0);
+  expect(pace.workingMax()).toBe(10);
+});

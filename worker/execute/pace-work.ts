@@ -38,11 +38,12 @@ export function paceWork({ most, onMore, now }: PaceOptions): Pace {
     note: (delayMs, cpuMs) => {
       turns += 1;
       lateMs += Math.min(delayMs, cpuMs);
-      if (now() - startedAt < PERIOD_MS) return;
+      const periods = Math.floor((now() - startedAt) / PERIOD_MS);
+      if (periods < 1) return;
       const averageMs = lateMs / turns;
       const before = current;
       if (averageMs > LIMITS.workerLateMs) current = Math.max(1, Math.floor(current / 2));
-      else if (averageMs < LIMITS.workerPunctualMs) current = Math.min(most, current + 1);
+      else if (averageMs < LIMITS.workerPunctualMs) current = Math.min(most, current + periods);
       startedAt = now();
       turns = 0;
       lateMs = 0;

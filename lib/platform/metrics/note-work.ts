@@ -24,12 +24,23 @@ const NOTES_MAX = 256;
 interface Notes {
   ring: WorkNote[];
   next: number;
+  /** Called with the next note. */
+  onNext: (() => void) | null;
 }
 
 const notes = shareInProcess(
   "work-notes",
-  (): Notes => ({ ring: Array.from({ length: NOTES_MAX }, () => ({ atMs: 0, work: null, part: null })), next: 0 }),
+  (): Notes => ({
+    ring: Array.from({ length: NOTES_MAX }, () => ({ atMs: 0, work: null, part: null })),
+    next: 0,
+    onNext: null,
+  }),
 );
+
+/** Calls back once, when the next work starts. */
+export function onNextWork(callback: (() => void) | null): void {
+  notes.onNext = callback;
+}
 
 /**
  * Notes that work starts or continues now. It costs about 50 ns: a slot of a ring is overwritten, nothing is created,
@@ -42,6 +53,16 @@ export function noteWork(work: Work, part: string | null = null): void {
   note.atMs = performance.now();
   note.work = work;
   note.part = part;
+  if (!notes.onNext) return;
+  const { onNext } = notes;
+  notes.onNext = null;
+  onNext();
+}
+
+/** @param sinceMs on the clock of `performance.now()` */
+export function hasWorkSince(sinceMs: number): boolean {
+  const last = notes.ring[(notes.next - 1 + NOTES_MAX) % NOTES_MAX];
+  return last !== undefined && last.atMs >= sinceMs;
 }
 
 /**

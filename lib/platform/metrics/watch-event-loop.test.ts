@@ -119,6 +119,37 @@ describe("the watch of the event loop", () => {
     ]);
   });
 
+  test("does not wake a process without work, and measures again from its next work on", () => {
+    watch();
+    for (let turns = 0; turns < 51; turns += 1) turn(0);
+    const read = vi.mocked(performance.now).mock.calls.length;
+    vi.advanceTimersByTime(9_000);
+    expect(vi.mocked(performance.now).mock.calls).toHaveLength(read);
+    clock.nowMs += 9_000;
+    noteWork(HOSTILE);
+    turn(750);
+    expect(lines).toMatchObject([{ delay_ms: 750, cpu_ms: 750, workspace_id: "w-1" }]);
+  });
+
+  test("a process that works without notes is measured all the time", () => {
+    watch();
+    for (let turns = 0; turns < 200; turns += 1) turn(5);
+    turn(300);
+    expect(lines).toMatchObject([{ delay_ms: 300 }]);
+  });
+
+  test("a delay of a process that was at rest is logged, even if no note announced the work", async () => {
+    watch();
+    for (let turns = 0; turns < 51; turns += 1) turn(0);
+    // The clock is the test's, so this one is real.
+    for (const end = process.hrtime.bigint() + 250_000_000n; process.hrtime.bigint() < end; );
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.cpuMs += 250;
+    vi.advanceTimersByTime(10_000);
+    expect(lines).toMatchObject([{ msg: "the event loop was blocked", cpu_ms: 250 }]);
+    expect(lines[0]?.delay_ms).toBeGreaterThanOrEqual(249);
+  });
+
   test("starts once per process", () => {
     watch();
     watchEventLoop("web");

@@ -1,55 +1,119 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { log } from "#lib/platform/config/log";
 import { observeEventLoopDelay } from "#lib/platform/metrics/counters";
 import { isStarved } from "#lib/platform/metrics/is-starved";
-import { findBlockingWork, type WorkNote } from "#lib/platform/metrics/note-work";
+import { findBlockingWork, hasWorkSince, onNextWork, type WorkNote } from "#lib/platform/metrics/note-work";
 import { shareInProcess } from "#lib/support/share-in-process";
 
 /**
- * How often the event loop is asked for a turn. A block is measured up to this much too short; 50 turns per second cost
- * about 0.1% of a processor.
+ * How often the event loop is asked for a turn while the process works. A block is measured up to this much too short; 50
+ * turns per second cost about 0.1% of a processor.
  */
 const TURN_MS = 20;
+/** A process is at rest if it computed less than this in as many milliseconds, without a note of work. */
+const REST_AFTER_MS = 1_000;
+const REST_CPU_MS = 50;
+/** At rest, how often the turns that were taken since are checked. */
+const REST_TURN_MS = 10_000;
 /** A longer delay is logged with the work that probably caused it. */
 const LOGGED_DELAY_MS = 200;
 /** On a busy machine, a line for each delay would hide all other lines. */
 const LINE_EVERY_MS = 60_000;
 
-const shared = shareInProcess("event-loop-watch", (): { timer?: NodeJS.Timeout } => ({}));
+interface Watch {
+  stop(): void;
+}
+
+const shared = shareInProcess("event-loop-watch", (): { watch?: Watch } => ({}));
 
 /**
  * Measures how late the turns of this process's event loop are, for `signalbox_event_loop_delay_seconds`. Logs delays
  * above 200 ms, at most one line per minute: how many there were, and the longest one with the workspace, the caller and
  * operation, or the run and step. `cpu_ms` is what the process computed during that delay: if it is much less than the
- * delay, the process was starved, because the machine was busy or the process was stopped. Starts once and never keeps
- * the process alive.
+ * delay, the process was starved, because the machine was busy or the process was stopped. A process without work is not
+ * woken: Node.js then measures the turns that it takes anyway. Starts once and never keeps the process alive.
  */
 export function watchEventLoop(process: "web" | "worker", onTurn?: OnTurn): void {
-  shared.timer ??= startTurns(process, onTurn);
+  shared.watch ??= startWatch(process, onTurn);
 }
 
 /** Receives how late a turn was, and what the process computed since the last one, in ms. */
 export type OnTurn = (delayMs: number, cpuMs: number) => void;
 
 export function stopWatchingEventLoop(): void {
-  clearInterval(shared.timer);
-  delete shared.timer;
+  shared.watch?.stop();
+  delete shared.watch;
 }
 
-function startTurns(kind: "web" | "worker", onTurn?: OnTurn): NodeJS.Timeout {
-  let lastMs = performance.now();
-  let usedBefore = process.cpuUsage();
+function startWatch(kind: "web" | "worker", onTurn?: OnTurn): Watch {
   const logDelays = openDelayLog();
-  return setInterval(() => {
-    const nowMs = performance.now();
-    const used = process.cpuUsage();
-    const delayMs = Math.max(0, nowMs - lastMs - TURN_MS);
+  const readCpuMs = openCpuMeter();
+  // The first sample of a histogram includes the time before it.
+  const iterations = monitorEventLoopDelay({ samplePerIteration: true });
+  iterations.enable();
+  let timer: NodeJS.Timeout | undefined;
+  let lastMs = performance.now();
+  let rested = { sinceMs: lastMs, cpuMs: 0 };
+
+  function note(nowMs: number, delayMs: number, cpuMs: number): void {
     observeEventLoopDelay(kind, delayMs);
-    const cpuMs = (used.user + used.system - usedBefore.user - usedBefore.system) / 1000;
     logDelays(nowMs, delayMs > LOGGED_DELAY_MS ? { delayMs, cpuMs, note: findBlockingWork(lastMs, nowMs) } : null);
     onTurn?.(delayMs, cpuMs);
     lastMs = nowMs;
-    usedBefore = used;
-  }, TURN_MS).unref();
+  }
+
+  function turn(): void {
+    const nowMs = performance.now();
+    const cpuMs = readCpuMs();
+    note(nowMs, Math.max(0, nowMs - lastMs - TURN_MS), cpuMs);
+    rested.cpuMs += cpuMs;
+    if (nowMs - rested.sinceMs < REST_AFTER_MS) return;
+    if (rested.cpuMs < REST_CPU_MS && !hasWorkSince(rested.sinceMs)) rest();
+    rested = { sinceMs: nowMs, cpuMs: 0 };
+  }
+
+  function rest(): void {
+    clearInterval(timer);
+    iterations.reset();
+    timer = setInterval(turnAtRest, REST_TURN_MS).unref();
+    onNextWork(work);
+  }
+
+  function turnAtRest(): void {
+    const delayMs = iterations.count === 0 ? 0 : iterations.max / 1e6;
+    iterations.reset();
+    note(performance.now(), delayMs < TURN_MS ? 0 : delayMs, Math.min(delayMs, readCpuMs()));
+    if (delayMs >= TURN_MS) work();
+  }
+
+  function work(): void {
+    clearInterval(timer);
+    onNextWork(null);
+    lastMs = performance.now();
+    readCpuMs();
+    rested = { sinceMs: lastMs, cpuMs: 0 };
+    timer = setInterval(turn, TURN_MS).unref();
+  }
+
+  work();
+  return {
+    stop: () => {
+      clearInterval(timer);
+      onNextWork(null);
+      iterations.disable();
+    },
+  };
+}
+
+/** Returns a function that reads what the process computed since its last call, in ms. */
+function openCpuMeter(): () => number {
+  let before = process.cpuUsage();
+  return () => {
+    const used = process.cpuUsage();
+    const cpuMs = (used.user + used.system - before.user - before.system) / 1_000;
+    before = used;
+    return cpuMs;
+  };
 }
 
 interface Delay {
