@@ -167,6 +167,29 @@ describe("a fair pool", () => {
     expect(pool.load()).toEqual({ running: 0, waiting: 0, children: 2 });
   });
 
+  test("keeps no child after a minute without a call, and starts one for the next call", async () => {
+    vi.useFakeTimers();
+    const { pool, run, started, at } = openStage();
+    for (const [name, pauseMs] of [
+      ["c1", 59_000],
+      ["c2", 59_000],
+    ] as const) {
+      const call = run("w", name);
+      await vi.advanceTimersByTimeAsync(0);
+      at(name).answer();
+      await call;
+      await vi.advanceTimersByTimeAsync(pauseMs);
+    }
+    expect([started.length, pool.load().children]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([started[0]?.isKilled, pool.load().children]).toEqual([true, 0]);
+    const next = run("w", "c3");
+    await vi.advanceTimersByTimeAsync(0);
+    at("c3").answer();
+    expect(await next).toMatchObject({ name: "c3" });
+    expect(started).toHaveLength(2);
+  });
+
   test("fails only the call of a child that ends", async () => {
     const { run, at } = openStage();
     const [lost, kept] = [run("a", "lost"), run("b", "kept")];
