@@ -2,7 +2,7 @@ import { isAlive } from "#scripts/instance/process-identity";
 
 /** npm and the terminal may both forward one Ctrl-C to us. */
 const SAME_PRESS_MS = 500;
-const PARENT_POLL_MS = 300;
+const PARENT_POLL_MS = 1_000;
 
 /**
  * Aborts when this process is asked to end: by Ctrl-C, SIGTERM, a closed terminal, or the death of the process that

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { REST_TICKS } from "#worker/supervise/judge-turns";
 import type { StuckWatch } from "#worker/supervise/stuck-watch";
 
 /**
@@ -10,7 +11,7 @@ import type { StuckWatch } from "#worker/supervise/stuck-watch";
  */
 export function endWhenStuck({ tickMs = 1_000, limits = { cpuMs: 10_000, idleChecks: 30 } } = {}): void {
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  setInterval(() => Atomics.add(turns, 0, 1), tickMs).unref();
+  setInterval(() => Atomics.add(turns, 0, 1), REST_TICKS * tickMs).unref();
   const workerData: StuckWatch = { turns, tickMs, limits };
   new Worker(new URL("stuck-watch.ts", import.meta.url), { workerData, execArgv: [] }).unref();
 }

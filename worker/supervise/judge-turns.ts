@@ -7,6 +7,9 @@ export interface MainThread {
   isRunnable: boolean;
 }
 
+/** How many ticks pass between two turns that are counted, and between two checks at rest. */
+export const REST_TICKS = 5;
+
 export interface StuckLimits {
   /** The CPU time that one turn may take. */
   cpuMs: number;
