@@ -8,12 +8,15 @@ import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
 import { LISTENERS_LOOK_MS, tendListeners } from "#lib/domain/triggers/listeners/tend-listeners";
 import { fireDueSchedules, LOOK_AHEAD_MS } from "#lib/domain/triggers/schedules/fire-due-schedules";
 import { log } from "#lib/platform/config/log";
-import { repeatWhenDue } from "#worker/chores/repeat-when-due";
+import { findDueWork } from "#worker/chores/find-due-work";
+import { startOutboundEvents } from "#worker/chores/outbound-events";
+import { type Repeated, repeatWhenDue } from "#worker/chores/repeat-when-due";
 
 /** A worker that replaces another first continues its runs. */
 const SETTLE_MS = 1_000;
-const SWEEP_MS = 1_000;
-const EXPIRE_MS = 1_000;
+const RETRY_MS = 1_000;
+/** The ticks without work after which a worker is at rest: what a run causes follows within seconds. */
+const REST_AFTER_TICKS = 10;
 /** How many per turn; when more are due, the next turn follows at once. */
 const EXPIRE_BATCHES_MAX = 10;
 const RECONCILE_MS = 30_000;
@@ -25,37 +28,82 @@ interface ChoreOptions {
   /** Whether this worker may judge others by their heartbeats. */
   isSteady(): boolean;
   onQuarantineNeeded(): void;
+  /** Called when a run waits that no notice may have announced. */
+  onRun(): void;
+  /** Called when a job of graphile-worker is due. */
+  onJob(): void;
+}
+
+interface Chores {
+  /**
+   * Called every second, together with other work of this process. Looks for what is due: every time while there is work,
+   * and every other time at rest.
+   */
+  tick(isBusy: boolean): void;
+  /** Resolves when the deliveries that are under way have ended. */
+  stop(): Promise<void>;
 }
 
 /**
  * What every worker repeats in addition to its runs because it must not wait for a free place of the job queue or for the
  * next minute (decisions, Jobs and loops); with several workers, locks let one at a time do it. All else is a job
- * (`cron-tasks.ts`, `mail-people.ts`).
+ * (`cron-tasks.ts`, `mail-people.ts`). One statement looks for all of it, so that a worker without work rarely wakes.
  */
-export function startChores(options: ChoreOptions): { stop(): void } {
-  const stops = [
-    repeat("sweeping", SWEEP_MS, SWEEP_MS, () => sweep(options)),
-    repeat("expiring approvals", EXPIRE_MS, EXPIRE_MS, expire),
-    repeat("reconciling", RECONCILE_MS, SETTLE_MS, reconcile),
-    repeatWhenDue({
-      name: "looking for due schedules",
-      turn: async () => (await fireDueSchedules()).waitMs,
-      retryMs: LOOK_AHEAD_MS,
-    }).stop,
-    repeatWhenDue({
-      name: "looking for due connector triggers",
-      turn: () => tendListeners(options.send),
-      retryMs: LISTENERS_LOOK_MS,
-    }).stop,
-  ];
-  return { stop: () => stops.forEach((stop) => void stop()) };
+export function startChores(options: ChoreOptions): Chores {
+  let isScheduleSoon = false;
+  let ticksAtRest = 0;
+  const sweeping = rouse("sweeping", () => sweep(options).then(rest));
+  const expiring = rouse("expiring approvals", () => expire().then(rest));
+  const schedules = rouse("firing due schedules", async () => {
+    const { waitMs } = await fireDueSchedules();
+    return isScheduleSoon || waitMs < LOOK_AHEAD_MS ? waitMs : null;
+  });
+  const listeners = rouse("tending due connector triggers", async () => {
+    const waitMs = await tendListeners(options.send);
+    return waitMs < LISTENERS_LOOK_MS ? waitMs : null;
+  });
+  const events = startOutboundEvents(options.send);
+  const looking = rouse("looking for due work", async () => {
+    const due = await findDueWork();
+    if (Object.values(due).includes(true)) ticksAtRest = 0;
+    isScheduleSoon = due.schedule;
+    if (due.sweep) sweeping.wake();
+    if (due.expiry) expiring.wake();
+    if (due.schedule) schedules.wake();
+    if (due.listener) listeners.wake();
+    if (due.delivery) events.wake();
+    if (due.run) options.onRun();
+    if (due.job) options.onJob();
+    return null;
+  });
+  const reconciling = repeatWhenDue({
+    name: "reconciling",
+    turn: () => reconcile().then(() => withJitter(RECONCILE_MS)),
+    retryMs: RECONCILE_MS,
+    firstMs: SETTLE_MS,
+  });
+  return {
+    tick: (isBusy) => {
+      ticksAtRest = isBusy ? 0 : ticksAtRest + 1;
+      if (ticksAtRest < REST_AFTER_TICKS || ticksAtRest % 2 === 0) looking.wake();
+    },
+    stop: () => {
+      // What these are doing may end with the process: another worker does it.
+      for (const one of [looking, reconciling, sweeping, expiring, schedules, listeners]) void one.stop();
+      return events.stop();
+    },
+  };
 }
 
-/** Repeats a chore with 25% jitter. */
-function repeat(name: string, everyMs: number, firstMs: number, work: () => Promise<void>): () => void {
-  const turn = () => work().then(() => withJitter(everyMs));
-  return repeatWhenDue({ name, turn, retryMs: everyMs, firstMs }).stop;
+/**
+ * Does a chore when it is woken.
+ * @param work returns ms until it has to be done again, if it knows that
+ */
+function rouse(name: string, work: () => Promise<number | null>): Repeated {
+  return repeatWhenDue({ name, turn: work, retryMs: RETRY_MS });
 }
+
+const rest = () => null;
 
 function withJitter(ms: number): number {
   return ms * (1 + JITTER * (2 * Math.random() - 1));

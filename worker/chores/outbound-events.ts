@@ -5,26 +5,24 @@ import { deliverWebhook } from "#lib/domain/outbound-events/deliveries/deliver-w
 import { settleDelivery } from "#lib/domain/outbound-events/deliveries/settle-delivery";
 import { createMailer } from "#lib/domain/outbound-events/mail/mailer";
 import { log } from "#lib/platform/config/log";
-import { repeatWhenDue } from "#worker/chores/repeat-when-due";
+import { type Repeated, repeatWhenDue } from "#worker/chores/repeat-when-due";
 
-/** How soon a new event is found; after a delivery the next ones are looked for at once. */
-const LOOK_MS = 1_000;
+const RETRY_MS = 1_000;
 /** At the same time, per worker. */
 const PLACES = 20;
 const PLACES_PER_ENDPOINT = 4;
 
 /**
- * Delivers events from now on. An attempt in flight when the worker dies is repeated by another one with the same
+ * Delivers events whenever it is woken. After a delivery, it looks for the next ones at once. An attempt in flight when the worker dies is repeated by another one with the same
  * webhook-id: at-least-once delivery, as webhook receivers expect.
  */
-export function startOutboundEvents(send: SendRequest, lookMs = LOOK_MS): { stop(): Promise<void> } {
+export function startOutboundEvents(send: SendRequest, lookMs: number | null = null): Repeated {
   const mailer = createMailer();
   const underWay = new Map<Promise<void>, string>();
   const repeated = repeatWhenDue({
     name: "looking for events to deliver",
     turn: look,
-    retryMs: lookMs,
-    firstMs: lookMs,
+    retryMs: lookMs ?? RETRY_MS,
   });
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -43,13 +41,14 @@ export function startOutboundEvents(send: SendRequest, lookMs = LOOK_MS): { stop
     underWay.set(work, delivery.endpoint_id);
   }
 
-  async function look(): Promise<number> {
+  async function look(): Promise<number | null> {
     const free = PLACES - underWay.size;
     if (free > 0) (await claimDeliveries(free, busyEndpoints(underWay))).forEach(start);
     return lookMs;
   }
 
   return {
+    wake: repeated.wake,
     stop: async () => {
       await repeated.stop();
       await Promise.all(underWay.keys());

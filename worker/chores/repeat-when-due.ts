@@ -8,16 +8,16 @@ interface DueWork {
   name: string;
   /**
    * Does the work that is due.
-   * @returns ms until the next look
+   * @returns ms until the next look, or null to rest until `wake`
    */
-  turn(): Promise<number>;
+  turn(): Promise<number | null>;
   /** After a failed turn. */
   retryMs: number;
   /** Before the first turn. */
   firstMs?: number;
 }
 
-interface Repeated {
+export interface Repeated {
   /** Looks at once, or after the turn that is under way. */
   wake(): void;
   /** Resolves when the turn that is under way has ended. */
@@ -26,13 +26,14 @@ interface Repeated {
 
 /** Repeats the work, each time when the previous turn asked for it. */
 export function repeatWhenDue({ name, turn, retryMs, firstMs = WAIT_MIN_MS }: DueWork): Repeated {
-  let timer = setTimeout(look, firstMs);
+  let timer: NodeJS.Timeout | undefined = setTimeout(look, firstMs);
   let turning: Promise<void> | null = null;
   let isWanted = false;
   let isStopped = false;
 
   function look(): void {
     isWanted = false;
+    timer = undefined;
     turning = turn()
       .catch((error: unknown) => {
         log.warn({ err: error }, `${name} failed`);
@@ -40,7 +41,9 @@ export function repeatWhenDue({ name, turn, retryMs, firstMs = WAIT_MIN_MS }: Du
       })
       .then((waitMs) => {
         turning = null;
-        if (!isStopped) timer = setTimeout(look, isWanted ? 0 : Math.max(WAIT_MIN_MS, waitMs));
+        if (isStopped) return;
+        if (isWanted) timer = setTimeout(look, 0);
+        else if (waitMs !== null) timer = setTimeout(look, Math.max(WAIT_MIN_MS, waitMs));
       });
   }
 

@@ -44,6 +44,8 @@ interface HeartbeatOptions {
   held: ReadonlySet<HeldRun>;
   /** Called when runs were queued. */
   onQueued(): void;
+  /** Called with each heartbeat: other work of each second does not wake the process a second time. */
+  onBeat?(): void;
 }
 
 interface Beats {
@@ -123,6 +125,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   let timer: NodeJS.Timeout | null = null;
   const tick = () => {
     const startedAt = performance.now();
+    options.onBeat?.();
     beat(pool, options, beats)
       .catch((error: unknown) => log.warn({ err: error }, "a heartbeat failed"))
       .finally(() => {

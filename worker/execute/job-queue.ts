@@ -7,6 +7,7 @@ import {
   type TaskList,
   type WorkerEventMap,
   type WorkerEvents,
+  type WorkerPool,
 } from "graphile-worker";
 import type pg from "pg";
 import { LIMITS } from "#lib/contract/limits";
@@ -27,6 +28,8 @@ export interface JobQueue {
   stop(): Promise<void>;
   /** Settles when the pool takes no more jobs: asked to, or because it could not store the outcome of one. */
   ended: Promise<void>;
+  /** Looks for jobs now: one is due. */
+  wake(): void;
 }
 
 const POLL_MS = 2_000;
@@ -41,13 +44,15 @@ export const JOB_LOGGER = new Logger(
   () => (level, message, meta) => log[meta?.failure ? "debug" : levelOf(level)](message),
 );
 
-/** Runs graphile-worker as a library. */
-export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<JobQueue> {
+/**
+ * Runs graphile-worker as a library.
+ * @param pollMs how often it looks for jobs that became due without a notice
+ */
+export async function startJobQueue(pool: pg.Pool, taskList: TaskList, pollMs = POLL_MS): Promise<JobQueue> {
   const events: WorkerEvents = new EventEmitter();
-  let poolId = "";
-  events.on("pool:create", ({ workerPool }) => {
-    poolId = workerPool.id;
-  });
+  // In a list, because a promise would wait for the end of the pool, which has a `then`.
+  const pools: WorkerPool[] = [];
+  events.on("pool:create", ({ workerPool }) => pools.push(workerPool));
   events.on("job:error", logFailure);
   // The runner's own promise settles too late: after every retry has failed, and never when the database does not answer.
   const shutdown = Promise.withResolvers<void>();
@@ -61,13 +66,18 @@ export async function startJobQueue(pool: pg.Pool, taskList: TaskList): Promise<
     events,
     parsedCronItems: cronItems(),
     noHandleSignals: true,
-    pollInterval: POLL_MS,
+    pollInterval: pollMs,
     logger: JOB_LOGGER,
   });
   await addCronJobs(runner);
+  let isStopping = false;
   return {
-    poolId,
+    poolId: pools[0]?.id ?? "",
+    wake: () => {
+      if (!isStopping) pools[0]?.nudge(PLACES);
+    },
     stop: async () => {
+      isStopping = true;
       await runner.stop().finally(() => listener?.end());
       mails.close();
     },

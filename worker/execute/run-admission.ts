@@ -55,7 +55,7 @@ const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
 /**
  * Admits runs whenever there is room and the queue may have some: after a notice, when a run ends or starts to wait, when
- * a later run is due, and every two seconds in case a notice was lost. One request to the database is in flight at a
+ * a later run is due, and once in a while in case a notice was lost. One request to the database is in flight at a
  * time, for as many runs as there is room, and none is admitted that does not start at once.
  */
 export function startAdmission(options: AdmissionOptions): RunAdmission {

@@ -16,7 +16,6 @@ import { stopWatchingEventLoop } from "#lib/platform/metrics/watch-event-loop";
 import { watchProcess } from "#lib/platform/metrics/watch-process";
 import { outboundPolicy } from "#lib/platform/outgoing/outgoing";
 import { startChores } from "#worker/chores/chores";
-import { startOutboundEvents } from "#worker/chores/outbound-events";
 import { openAnnouncer } from "#worker/execute/announce-runs";
 import { executeRun } from "#worker/execute/execute-run";
 import { startHeartbeat } from "#worker/execute/heartbeat";
@@ -54,12 +53,16 @@ interface WorkerOptions {
   onDrained(): void;
 }
 
+/** A notice, or the look of the chores, announces runs and jobs. This is for what both have missed. */
+const POLL_MS = 60_000;
+
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, onQuarantineNeeded } = options;
   const { WORKER_CONCURRENCY, WORKER_QUEUES } = env();
   const slots = isQuarantine ? 1 : WORKER_CONCURRENCY;
   let wake = () => {};
+  let chores: ReturnType<typeof startChores> | null = null;
   const pace = paceWork({
     most: Math.min(slots, LIMITS.workingRunsPerWorker),
     onMore: () => wake(),
@@ -71,7 +74,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const announcer = openAnnouncer();
   const held = new Set<HeldRun>();
   const stopping = new AbortController();
-  const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(outgoing.send));
+  const jobs = isQuarantine ? null : await startJobQueue(pool, tasksOf(outgoing.send), POLL_MS);
   const poolId = jobs?.poolId ?? `quarantine-${randomUUID()}`;
   options.onPool(poolId);
   const heartbeat = await startHeartbeat({
@@ -81,6 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     queues: isQuarantine ? null : WORKER_QUEUES,
     held,
     onQueued: () => wake(),
+    onBeat: () => chores?.tick(held.size > 0),
   });
   const context: WorkerContext = {
     db: pool,
@@ -106,18 +110,20 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const runs = startRunPool({ db: jobDb, slots, execute: admission.execute });
   wake = admission.wake;
   log.info({ pool: poolId, slots }, "this worker executes runs");
-  const { isSteady } = heartbeat;
-  const others = isQuarantine ? [] : startOthers({ send: outgoing.send, isSteady, onQuarantineNeeded });
+  if (jobs) {
+    const { isSteady } = heartbeat;
+    chores = startChores({ send: outgoing.send, isSteady, onQuarantineNeeded, onRun: wake, onJob: jobs.wake });
+  }
   return {
     poolId,
     ended: Promise.race([admission.ended, runs.ended, ...(jobs ? [jobs.ended] : [])]).then(() => undefined),
     stop: async () => {
       stopping.abort();
-      const othersEnded = others.map((one) => one.stop());
+      const choresEnded = chores?.stop();
       const jobsEnded = jobs?.stop().catch((error: unknown) => {
         log.warn({ err: error }, "the job queue did not shut down cleanly");
       });
-      await Promise.all([admission.stop(runs.stop).then(options.onDrained), jobsEnded, ...othersEnded]);
+      await Promise.all([admission.stop(runs.stop).then(options.onDrained), jobsEnded, choresEnded]);
       await heartbeat.stop();
       stopWatchingEventLoop();
       await endTraces();
@@ -129,11 +135,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       for (const { abort, lease } of held) abort.abort(new RunReleased(lease.runId));
     },
   };
-}
-
-/** Starts what all workers but the quarantine worker do in addition to runs. */
-function startOthers(options: Parameters<typeof startChores>[0]): { stop(): unknown }[] {
-  return [startChores(options), startOutboundEvents(options.send)];
 }
 
 interface Places {
@@ -157,6 +158,8 @@ function admit(context: WorkerContext, { jobDb, poolId, slots, isQuarantine, pac
     drop: (run) => persist(() => dropAdmitted(db, run, poolId)),
     giveBack: (run, isRetry) => persist(() => giveRunBack(db, run, poolId, isRetry)),
     memoryLeft: measureMemory,
+    // No chores look for the quarantine worker.
+    ...(isQuarantine ? {} : { pollMs: POLL_MS }),
   });
 }
 

@@ -21,3 +21,10 @@ export const QUEUE_STATES = `(
 /** A job of graphile-worker is `running`, `waiting` for its time or a free place, or `failed` without another attempt. */
 export const JOB_STATE =
   "case when locked_at is not null then 'running' when attempts < max_attempts then 'waiting' else 'failed' end";
+
+/** SQL condition: a run waits in the queue for a worker. In two parts, so that each has an index. */
+export const IS_RUN_DUE = `exists (select 1 from run_queue where ticket is null and not is_later and not is_suspect)
+  or exists (select 1 from run_queue where is_later and run_at <= now())`;
+
+/** SQL condition: a job of graphile-worker is due. */
+export const IS_JOB_DUE = "exists (select 1 from graphile_worker._private_jobs where is_available and run_at <= now())";

@@ -72,6 +72,9 @@ const claimDue = defineStatement({
           d.group_key, d.attempts, d.created_at`,
 });
 
+/** SQL condition: a delivery waits. When it is due depends on its endpoint, which only the claim looks at. */
+export const IS_DELIVERY_WAITING = "exists (select 1 from event_deliveries where status = 'pending')";
+
 /**
  * Claims what is due. Endpoints with something to send are found one by one in the index, so that a long queue of one
  * does not slow down the others.

@@ -29,6 +29,9 @@ const expireOne = defineStatement({
   sql: expireSql("and a.run_id = $3::uuid"),
 });
 
+/** SQL condition: an approval was not decided in time. */
+export const IS_EXPIRY_DUE = "exists (select 1 from approvals where status = 'pending' and expires_at <= now())";
+
 /**
  * Ends a batch of runs whose approval was not decided in time (contract, Limits: approval request; decisions,
  * Approvals). Runs that are locked at this moment are left to the next call; a decision on one of them expires it.

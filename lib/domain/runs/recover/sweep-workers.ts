@@ -17,16 +17,22 @@ export interface Sweep {
   needsQuarantine: boolean;
 }
 
+const isSilent = (seconds: string) => `exists (select 1 from worker_heartbeats
+        where dead_at is null and last_seen_at < now() - make_interval(secs => ${seconds}))`;
+const needsQuarantine = (
+  seconds: string,
+) => `(select count(*) from run_queue where ticket is null and ${IS_DUE_SUSPECT})
+        > (select case when exists (select 1 from worker_heartbeats where quarantine and dead_at is null
+            and last_seen_at > now() - make_interval(secs => ${seconds})) then 1 else 0 end)`;
+
+/** SQL condition: there is something to sweep. */
+export const IS_SWEEP_DUE = `${isSilent(String(SILENCE_SECONDS))} or ${needsQuarantine(String(SILENCE_SECONDS))}`;
+
 const lookForSilent = defineStatement({
   name: "look_for_silent_workers",
   params: { silenceSeconds: float8 },
   row: { silent: boolean, needs_quarantine: boolean },
-  sql: `select
-      exists (select 1 from worker_heartbeats
-        where dead_at is null and last_seen_at < now() - make_interval(secs => $1)) as silent,
-      (select count(*) from run_queue where ticket is null and ${IS_DUE_SUSPECT})
-        > (select case when exists (select 1 from worker_heartbeats where quarantine and dead_at is null
-            and last_seen_at > now() - make_interval(secs => $1)) then 1 else 0 end) as needs_quarantine`,
+  sql: `select ${isSilent("$1")} as silent, ${needsQuarantine("$1")} as needs_quarantine`,
 });
 
 const selectSilent = defineStatement({
@@ -45,10 +51,10 @@ const selectSilent = defineStatement({
  * heartbeat is old, although no worker is dead
  */
 export async function sweepWorkers(canJudge: boolean): Promise<Sweep> {
-  const { silent, needs_quarantine: needsQuarantine } = await lookForSilent.one(db(), {
+  const { silent, needs_quarantine: isQuarantineNeeded } = await lookForSilent.one(db(), {
     silenceSeconds: SILENCE_SECONDS,
   });
-  return { dead: canJudge && silent ? await declareSilentDead() : null, needsQuarantine };
+  return { dead: canJudge && silent ? await declareSilentDead() : null, needsQuarantine: isQuarantineNeeded };
 }
 
 async function declareSilentDead(): Promise<DeclaredDead | null> {

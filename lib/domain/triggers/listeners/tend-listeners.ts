@@ -35,6 +35,10 @@ const claimDue = defineStatement({
         returning ${LISTENER_COLUMNS}`,
 });
 
+/** SQL condition: a listener may be due. */
+export const IS_LISTENER_DUE = `exists (select 1 from connector_listeners
+  where next_at <= now()::timestamptz(3) and coalesce(claimed_until < now(), true))`;
+
 /**
  * Processes the listeners that are due: updates their subscriptions, and polls those that poll. Any number of workers
  * may check at once; each listener has one worker at a time.

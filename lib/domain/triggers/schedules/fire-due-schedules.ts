@@ -52,6 +52,10 @@ const selectDue = defineStatement({
         order by found.next_at, found.id limit $3 offset $4`,
 });
 
+/** SQL condition: a schedule is due, or will be within three seconds. */
+export const IS_SCHEDULE_DUE_SOON = `exists (select 1 from trigger_subscriptions
+  where is_active and next_at <= now() + interval '3 seconds')`;
+
 const skipMoments = defineStatement({
   name: "pass_over_schedule",
   params: { id: uuid, expected: timestamptz, nextAt: nullable(timestamptz), missed: integer },
