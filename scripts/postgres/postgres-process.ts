@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -12,10 +12,18 @@ export interface Postmaster {
 
 /** Returns a cluster's live server. Null if there is none, or if its id now belongs to another process. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
-  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
-  const [pid, , , port] = text.split("\n").map(Number);
+  const [pid, , , port] = readPidFile(cluster).split("\n").map(Number);
   if (!pid || !port) return null;
   return commandLineOf(pid).includes(cluster) ? { pid, port } : null;
+}
+
+/** Reads in this thread: the launcher looks every two seconds, and an asynchronous read wakes other threads four times. */
+function readPidFile(cluster: string): string {
+  try {
+    return readFileSync(join(cluster, "postmaster.pid"), "utf8");
+  } catch {
+    return "";
+  }
 }
 
 export function isWrongPassword(error: unknown): boolean {

@@ -25,7 +25,6 @@ const lookForDueWork = defineStatement({
   // Each is one step into an index. The statements that do the work decide what is really due.
   sql: `select ${IS_SWEEP_DUE} as sweep, ${IS_EXPIRY_DUE} as expiry, ${IS_SCHEDULE_DUE_SOON} as schedule,
           ${IS_LISTENER_DUE} as listener, ${IS_DELIVERY_WAITING} as delivery, ${IS_RUN_DUE} as run, ${IS_JOB_DUE} as job`,
-  warmUp: {},
 });
 
 /** Looks for everything that a worker must not miss, in one round trip. */

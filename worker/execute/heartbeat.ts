@@ -100,6 +100,7 @@ const signOff = defineStatement({
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const pool = createPool({
     ...sessionOptions(),
+    min: 1,
     max: 1,
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,

@@ -9,7 +9,8 @@ import { admitRuns, admitSuspectRun, dropAdmitted, giveRunBack } from "#lib/doma
 import { endTraces } from "#lib/domain/runs/traces/export-traces";
 import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
-import { closeDb, type Db } from "#lib/platform/db/pool";
+import { keepConnections } from "#lib/platform/db/keep-connections";
+import { closeDb, type Db, db } from "#lib/platform/db/pool";
 import { BUILD_JOB } from "#lib/platform/jobs/payloads";
 import { flushCounters } from "#lib/platform/metrics/counters";
 import { stopWatchingEventLoop } from "#lib/platform/metrics/watch-event-loop";
@@ -56,6 +57,9 @@ interface WorkerOptions {
 /** A notice, or the look of the chores, announces runs and jobs. This is for what both have missed. */
 const POLL_MS = 60_000;
 
+/** For the look of the chores, and for the runs that schedules start. */
+const KEPT_CONNECTIONS = 1;
+
 /** Starts all parts of a worker process. Resolves when it takes runs. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { isQuarantine, onQuarantineNeeded } = options;
@@ -69,6 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     now: () => performance.now(),
   });
   watchProcess("worker", pace.note);
+  void keepConnections(db(), KEPT_CONNECTIONS)();
   const pool = openWorkerPool();
   const outgoing = createOutgoingClient(outboundPolicy());
   const announcer = openAnnouncer();

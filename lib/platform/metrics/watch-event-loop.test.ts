@@ -150,6 +150,15 @@ describe("the watch of the event loop", () => {
     expect(lines[0]?.delay_ms).toBeGreaterThanOrEqual(249);
   });
 
+  test("takes turns again if it computes at rest, without a note", () => {
+    watch();
+    for (let turns = 0; turns < 51; turns += 1) turn(0);
+    clock.cpuMs += 500;
+    vi.advanceTimersByTime(10_000);
+    turn(300);
+    expect(lines).toMatchObject([{ delay_ms: 300 }]);
+  });
+
   test("starts once per process", () => {
     watch();
     watchEventLoop("web");
