@@ -1,12 +1,15 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 
 interface ProgramOptions extends SpawnOptions {
   /** An open file that receives the output. Without it, the output is returned. */
   output?: number;
   /** The path of the file behind `output`. An error quotes the end of this file. */
   logFile?: string;
+  /** Lets other processes go first, where they want the same cores. */
+  givesWay?: boolean;
 }
 
 /**
@@ -16,10 +19,12 @@ interface ProgramOptions extends SpawnOptions {
 export async function runProgram(
   program: string,
   args: string[],
-  { output, logFile, ...options }: ProgramOptions = {},
+  { output, logFile, givesWay = false, ...options }: ProgramOptions = {},
 ): Promise<{ output: string }> {
   const sink = output ?? "pipe";
   const child = spawn(program, args, { ...options, stdio: ["ignore", sink, sink] });
+  // Its threads start later, with the same priority.
+  if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
-import next from "next";
 import { checkSettings } from "#lib/api/edge/check-settings";
 import { createEdgeServer } from "#lib/api/edge/create-edge-server";
 import { watchWebProcess } from "#lib/api/edge/watch-web-process";
@@ -9,6 +7,7 @@ import { env } from "#lib/platform/config/env";
 import { log } from "#lib/platform/config/log";
 import { returnMemoryWhenIdle } from "#lib/platform/config/return-memory";
 import { endOpenAnswers, startDraining } from "#lib/platform/config/web-shutdown";
+import { openPages, type Pages } from "#server/pages";
 
 const { HOST, PORT, WEB_DRAIN_SECONDS } = env();
 /** While it stops, between two looks for connections without a request. */
@@ -16,34 +15,20 @@ const IDLE_CHECK_MS = 50;
 const isDevelopment = process.argv.includes("--development");
 
 await startWebTelemetry();
-const server = createEdgeServer(
-  async (incoming, outgoing) => {
-    if (!isReady) await ready;
-    await answer(incoming, outgoing);
-  },
-  { isDevelopment },
-);
-// In production, Next.js gets a server without connections for its handler of upgrades: it would keep the sockets of
-// upgrades that it does not know open.
-const app = next({
-  dev: isDevelopment,
-  hostname: HOST,
-  port: PORT,
-  httpServer: isDevelopment ? server : createServer(),
+let pages: Pages | null = null;
+const server = createEdgeServer(async (incoming, outgoing) => (pages ?? (await ready)).answer(incoming, outgoing), {
+  isDevelopment,
 });
-const answer = app.getRequestHandler();
-let isReady = false;
-
 server.once("error", (error) => {
   log.fatal({ err: error }, "the web server cannot listen");
   process.exit(1);
 });
 // It listens first and answers when the application is ready.
 server.listen(PORT, HOST);
-const ready = Promise.all([app.prepare(), checkSettings()]);
+const ready = Promise.all([openPages(isDevelopment ? server : null), checkSettings()]).then(([opened]) => opened);
 ready.then(
-  () => {
-    isReady = true;
+  (opened) => {
+    pages = opened;
     returnMemoryWhenIdle();
     // A development server also compiles pages in its event loop.
     if (!isDevelopment) watchWebProcess();
@@ -64,8 +49,8 @@ function stop(): void {
 function close(): void {
   endOpenAnswers();
   server.close(() => {
-    void app
-      .close()
+    void ready
+      .then((opened) => opened.close())
       .then(endWebTelemetry)
       .finally(() => process.exit(0));
   });

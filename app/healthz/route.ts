@@ -1,4 +1,7 @@
+import { forMethods, serveDirectly } from "#lib/api/edge/direct-routes";
 import { healthRoute } from "#lib/api/health/health-routes";
 
-export const dynamic = "force-dynamic";
-export const GET = healthRoute;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serveDirectly(
+  /^\/healthz$/,
+  forMethods({ GET: healthRoute }),
+);

@@ -1,4 +1,7 @@
+import { forMethods, serveDirectly } from "#lib/api/edge/direct-routes";
 import { readinessRoute } from "#lib/api/health/health-routes";
 
-export const dynamic = "force-dynamic";
-export const GET = readinessRoute;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serveDirectly(
+  /^\/readyz$/,
+  forMethods({ GET: readinessRoute }),
+);

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BUILD_FAILURE, BUILD_STAMP } from "#lib/platform/config/web-build";
 import { hashFiles } from "#scripts/build/hash-files";
 import { identify, tryLock } from "#scripts/instance/process-lock";
 import { showStep } from "#scripts/progress";
@@ -20,8 +21,6 @@ const SOURCES = [
   "postcss.config.mjs",
   "tsconfig.json",
 ];
-/** This file is written last, so a failed or interrupted build does not have it. */
-const STAMP = ".next/sources.sha256";
 const LOCK = "node_modules/.cache/signalbox-build.lock";
 
 /**
@@ -29,14 +28,30 @@ const LOCK = "node_modules/.cache/signalbox-build.lock";
  * @param logFile receives the output of `next build`
  */
 export async function buildWeb(logFile: string, signal?: AbortSignal): Promise<void> {
-  if (await isBuilt()) return;
-  await showStep("Building the web application", async () => {
-    await inTurn(() => build(logFile, signal));
-  });
+  const build = await prepareBuild(logFile, signal);
+  if (build) await showStep("Building the web application", build);
+}
+
+/**
+ * Returns a function that creates the production build, or null if there is one of the present sources. From now on, an
+ * older build does not count as one (`readWebBuild`).
+ * @param logFile receives the output of `next build`
+ */
+export async function prepareBuild(logFile: string, signal?: AbortSignal): Promise<(() => Promise<void>) | null> {
+  if (await isBuilt()) return null;
+  await rm(BUILD_STAMP, { force: true });
+  await rm(BUILD_FAILURE, { force: true });
+  return () => inTurn(() => build(logFile, signal)).catch(noteFailure);
+}
+
+async function noteFailure(error: Error): Promise<never> {
+  await mkdir(dirname(BUILD_FAILURE), { recursive: true });
+  await writeFile(BUILD_FAILURE, error.message);
+  throw error;
 }
 
 async function isBuilt(): Promise<boolean> {
-  return (await readFile(STAMP, "utf8").catch(() => "")) === (await hashSources());
+  return (await readFile(BUILD_STAMP, "utf8").catch(() => "")) === (await hashSources());
 }
 
 /**
@@ -56,12 +71,12 @@ async function inTurn(work: () => Promise<void>): Promise<void> {
 async function build(logFile: string, signal?: AbortSignal): Promise<void> {
   if (await isBuilt()) return;
   const wanted = await hashSources();
-  await rm(STAMP, { force: true });
   await mkdir(dirname(logFile), { recursive: true });
   const log = await open(logFile, "w", 0o600);
   try {
     await runProgram(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
       signal,
+      givesWay: true,
       output: log.fd,
       logFile,
       env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
@@ -69,7 +84,7 @@ async function build(logFile: string, signal?: AbortSignal): Promise<void> {
   } finally {
     await log.close();
   }
-  await writeFile(STAMP, wanted);
+  await writeFile(BUILD_STAMP, wanted);
 }
 
 function hashSources(): Promise<string> {

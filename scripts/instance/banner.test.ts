@@ -9,7 +9,15 @@ let first: ReadyInstance;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "signalbox-banner-"));
   const demo = { email: "demo@example.com", password: "pass-1", rawKey: "svc_key_1", slug: "hello-world", input: {} };
-  first = { role: "all", url: "http://localhost:3000", dataDir, logs: join(dataDir, "logs"), demo, isFirst: true };
+  first = {
+    role: "all",
+    url: "http://localhost:3000",
+    dataDir,
+    logs: join(dataDir, "logs"),
+    demo,
+    isFirst: true,
+    pages: null,
+  };
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 

@@ -16,6 +16,8 @@ export interface ReadyInstance {
   demo: Demo | null;
   /** True if this start created the demo's API key, so no one has seen the key yet. */
   isFirst: boolean;
+  /** The build of the pages, if it is still running, and what to say when it ends. */
+  pages: { ended: Promise<string> } | null;
 }
 
 const DEMO_FILE = "demo.txt";
@@ -55,16 +57,17 @@ export async function writeDemoFile({ url, dataDir, demo }: ReadyInstance): Prom
 }
 
 /** Returns the text for people. */
-export function formatBanner({ role, url, dataDir, logs, demo, isFirst }: ReadyInstance): string {
+export function formatBanner({ role, url, dataDir, logs, demo, isFirst, pages }: ReadyInstance): string {
   const folder = shorten(dataDir);
   const end = `  Logs        ${logs === null ? "stdout" : `${shorten(logs)}/`}\n  Stop        Ctrl-C\n`;
   if (role === "worker") return `\n  Workers take runs.\n\n${end}`;
   if (role === "web") return `\n  Ready at    ${url}\n\n${end}`;
   const later = `  Demo        The login, the API key and sample calls are in ${folder}/${DEMO_FILE}\n`;
+  const building = pages ? "              The web interface is being built. Its pages open by themselves.\n" : "";
   const withoutDemo = `  Create the first account at ${url}/signup, unless you have one.\n`;
   return `
   Ready at    ${url}
-${demo ? (isFirst ? formatDemo(url, demo) : later) : withoutDemo}
+${building}${demo ? (isFirst ? formatDemo(url, demo) : later) : withoutDemo}
 ${end}`;
 }
 
@@ -75,12 +78,13 @@ function shorten(path: string): string {
 }
 
 /** Returns one line of JSON for programs. It contains the password and the key at every start. */
-export function formatJson({ role, url, dataDir, demo }: ReadyInstance): string {
+export function formatJson({ role, url, dataDir, demo, pages }: ReadyInstance): string {
   return JSON.stringify({
     ...(role === "all" ? {} : { role }),
     url,
     mcp_url: `${url}/mcp`,
     data_dir: dataDir,
+    pages_ready: pages === null,
     login: demo ? { email: demo.email, password: demo.password } : null,
     raw_key: demo?.rawKey ?? null,
     slug: demo?.slug ?? null,

@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { readSecretFiles } from "#lib/platform/config/read-secret-files";
 import { LAUNCHER_CONNECTIONS } from "#lib/platform/db/connection-budget";
-import { buildWeb } from "#scripts/build/build-web";
+import { buildWeb, prepareBuild } from "#scripts/build/build-web";
 import { generatePrisma } from "#scripts/build/generate-prisma";
 import { formatBanner, formatJson, type ReadyInstance, writeDemoFile } from "#scripts/instance/banner";
 import { Cleanup } from "#scripts/instance/cleanup";
@@ -40,6 +40,7 @@ export async function launch(mode: Mode, args: string[]): Promise<void> {
     if (ready !== null) {
       await writeDemoFile(ready);
       announce(ready, options);
+      void ready.pages?.ended.then((text) => process.stderr.write(text));
       await new Promise((done) => (stop.aborted ? done(null) : stop.addEventListener("abort", done)));
       process.stderr.write("\n");
     }
@@ -92,6 +93,10 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   if (options.reset) await reset(dataDir);
   const secrets = await loadSecrets(dataDir);
   await generatePrisma(stop);
+  const logFile = join(dataDir, "logs", "build.log");
+  const pages = mode === "production" && role === "all" ? await startBuild(logFile, stop) : null;
+  // Behind a load balancer, a machine that takes requests must have its pages.
+  if (mode === "production" && role === "web") await buildWeb(logFile, stop);
   const database = await startDatabase(dataDir, secrets, cleanup);
   const shortage = await findConnectionShortage(database.url, role);
   if (shortage) process.stderr.write(`  Warning: ${shortage}\n`);
@@ -107,8 +112,6 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   if (role === "migrate") return null;
   if (demo && demo.rawKey !== secrets.demoKey) await saveSecrets(dataDir, { ...secrets, demoKey: demo.rawKey });
   stop.throwIfAborted();
-  if (mode === "production" && role !== "worker") await buildWeb(join(dataDir, "logs", "build.log"), stop);
-
   const port = role === "worker" ? options.port : await findListenPort(options.port, host);
   const env = instanceEnvironment({ ...settings, port });
   // Silences the supervisor's own logs. The terminal gets its own messages.
@@ -119,7 +122,22 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   await startProcesses({ role, mode, host, port, env, dataDir, database, claim, cleanup, stop });
   await claim.update({ state: "running" });
   const logs = isLoggedToStdout(env) ? null : join(dataDir, "logs");
-  return { role, url, dataDir, logs, demo, isFirst: secrets.demoKey === undefined };
+  return { role, url, dataDir, logs, demo, isFirst: secrets.demoKey === undefined, pages };
+}
+
+/**
+ * Builds the pages if that is necessary, while everything else starts. Programs need no pages, so a failure does not end
+ * the instance.
+ * @returns null if there is nothing to build, or else what to say in the end
+ */
+async function startBuild(logFile: string, stop: AbortSignal): Promise<{ ended: Promise<string> } | null> {
+  const build = await prepareBuild(logFile, stop);
+  if (!build) return null;
+  const started = performance.now();
+  const say = () => `  The web interface is ready (${((performance.now() - started) / 1_000).toFixed(0)} s).\n`;
+  const explain = (error: Error) =>
+    stop.aborted ? "" : `\n${error.message}\nThe web interface could not be built. Everything else works.\n`;
+  return { ended: build().then(say, explain) };
 }
 
 async function reset(dataDir: string): Promise<void> {

@@ -14,7 +14,7 @@ let server: HttpTestServer;
 beforeAll(async () => {
   server = await startHttp((request) => {
     const token = new URL(request.url).pathname.split("/").at(-1) ?? "";
-    return callbackRoute(request, { params: Promise.resolve({ token }) });
+    return callbackRoute(request, token);
   });
 });
 afterAll(() => server.close());

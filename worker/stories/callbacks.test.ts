@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { callbackMethodNotAllowed, callbackRoute } from "#lib/api/webhooks/callback-route";
+import { answerCallback, callbackRoute } from "#lib/api/webhooks/callback-route";
 import { LIMITS } from "#lib/contract/limits";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { GraphNode } from "#lib/contract/workflow/graph";
@@ -47,7 +47,7 @@ async function post(address: string, body: unknown, headers: Record<string, stri
   const token = address.split("/").at(-1) ?? "";
   const bytes = typeof body === "string" ? body : JSON.stringify(body);
   const request = new Request(address, { method: "POST", body: bytes, headers });
-  const response = await callbackRoute(request, { params: Promise.resolve({ token }) });
+  const response = await callbackRoute(request, token);
   const isRepeat = response.headers.get("idempotent-replayed") === "true";
   return { status: response.status, isRepeat, body: (await response.json()) as JsonObject };
 }
@@ -242,7 +242,7 @@ describe("the address of a callback", () => {
   });
 
   it("does nothing on GET", async () => {
-    const response = await callbackMethodNotAllowed();
+    const response = await answerCallback(new Request("http://localhost/callbacks/x"));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });
 

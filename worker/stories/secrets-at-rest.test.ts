@@ -151,7 +151,7 @@ test("a copy of the database shows no secret of a callback", async () => {
   const token = address.split("/").at(-1) ?? "";
   planted.push(token);
   const request = new Request(address, { method: "POST", body: JSON.stringify(body) });
-  expect((await callbackRoute(request, { params: Promise.resolve({ token }) })).status).toBe(200);
+  expect((await callbackRoute(request, token)).status).toBe(200);
   await stage.reaches(run, "succeeded");
   expect((await stage.show(run)).output).toEqual({ all: body });
   await expectNothingAtRest();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { callbackRoute } from "#lib/api/webhooks/callback-route";
+import { answerCallback } from "#lib/api/webhooks/callback-route";
 import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
 import type { GraphNode } from "#lib/contract/workflow/graph";
 import { deployWorkflow } from "#lib/domain/publish/deploy-workflow";
@@ -112,9 +112,8 @@ describe("keys stay in the order in which they were written", () => {
     const run = await start(nodes, "in>a", "a>wait", "wait.received>b", "b>gate", "gate.approved>c", "c>out");
     await stage.parks(run);
     const address = String(JSON.parse(stage.server.of("/a")[0]?.body ?? "{}").address);
-    const params = Promise.resolve({ token: address.split("/").at(-1) ?? "" });
     const headers = { "content-type": "application/json" };
-    await callbackRoute(new Request(address, { method: "POST", headers, body: TEXT }), { params });
+    await answerCallback(new Request(address, { method: "POST", headers, body: TEXT }));
     await approve(run);
     await stage.reaches(run, "succeeded");
     expectSent("/b", 1);

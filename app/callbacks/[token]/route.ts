@@ -1,9 +1,4 @@
-import { callbackMethodNotAllowed, callbackRoute } from "#lib/api/webhooks/callback-route";
+import { serveDirectly } from "#lib/api/edge/direct-routes";
+import { answerCallback } from "#lib/api/webhooks/callback-route";
 
-export const POST = callbackRoute;
-export const GET = callbackMethodNotAllowed;
-export const HEAD = callbackMethodNotAllowed;
-export const PUT = callbackMethodNotAllowed;
-export const PATCH = callbackMethodNotAllowed;
-export const DELETE = callbackMethodNotAllowed;
-export const OPTIONS = callbackMethodNotAllowed;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serveDirectly(/^\/callbacks\/[^/]+$/, answerCallback);

@@ -29,7 +29,7 @@ async function post(address: string, n: number): Promise<string> {
   const token = address.slice(address.lastIndexOf("/") + 1);
   for (;;) {
     const request = new Request(address, { method: "POST", body: JSON.stringify({ n }) });
-    const response = await callbackRoute(request, { params: Promise.resolve({ token }) });
+    const response = await callbackRoute(request, token);
     if (response.status >= 500 || response.status === 429) {
       await sleep(100);
       continue;

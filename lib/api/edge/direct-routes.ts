@@ -1,6 +1,8 @@
+import { ApiError } from "#lib/contract/error/api-error";
+import { uuidv7 } from "#lib/support/ids";
 import { shareInProcess } from "#lib/support/share-in-process";
 
-export type DirectAnswer = (request: Request) => Promise<Response>;
+export type DirectAnswer = (request: Request) => Response | Promise<Response>;
 
 interface DirectRoute {
   paths: RegExp;
@@ -25,6 +27,19 @@ export function serveDirectly(
 ): Record<(typeof DIRECT_METHODS)[number], DirectAnswer> {
   routes.set(paths.source, { paths, answer });
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
+}
+
+/** Returns an answer that refuses all other methods. HEAD is GET without the body, which the server leaves out. */
+export function forMethods(answers: { [Method in (typeof DIRECT_METHODS)[number]]?: DirectAnswer }): DirectAnswer {
+  const byMethod = new Map<string, DirectAnswer>(Object.entries(answers));
+  return (request) => {
+    const answer = byMethod.get(request.method === "HEAD" ? "GET" : request.method);
+    if (answer) return answer(request);
+    const allowed = [...byMethod.keys()];
+    const error = new ApiError("METHOD_NOT_ALLOWED", `This path supports ${allowed.join(" and ")}.`);
+    const headers = { allow: allowed.join(", "), "cache-control": "no-store", "x-request-id": uuidv7() };
+    return Response.json(error.toBody(), { status: error.status, headers });
+  };
 }
 
 /** Returns the function that answers a path, or null if Next.js has to. */

@@ -17,25 +17,26 @@ import { shareInProcess } from "#lib/support/share-in-process";
 
 const inTurn = shareInProcess("callbackLookups", inTurnByKey);
 
-interface CallbackContext {
-  params: Promise<{ token: string }>;
+/** Answers every request to a path below /callbacks. */
+export function answerCallback(request: Request): Promise<Response> {
+  if (request.method !== "POST") return callbackMethodNotAllowed();
+  return callbackRoute(request, decodeURIComponent(new URL(request.url).pathname.slice("/callbacks/".length)));
 }
 
 /**
  * Serves `POST /callbacks/:token`, which resumes a run (decisions, Callbacks). The token is the whole key, so nothing is
  * read of a request before it proved to be right, and no answer, log or metric contains it.
  */
-export function callbackRoute(request: Request, context: CallbackContext): Promise<Response> {
-  return measureRequest(request, "/callbacks/:token", () => receive(request, context));
+export function callbackRoute(request: Request, token: string): Promise<Response> {
+  return measureRequest(request, "/callbacks/:token", () => receive(request, token));
 }
 
-async function receive(request: Request, context: CallbackContext): Promise<Response> {
+async function receive(request: Request, token: string): Promise<Response> {
   const requestId = uuidv7();
   noteRequestId(requestId);
   const headers = answerHeaders(requestId);
   try {
     assertDeclaredSize(request, LIMITS.callbackBodyBytes);
-    const { token } = await context.params;
     const { admit } = takeWebhookRequest(createHash("sha256").update(token).digest("hex"), request.headers);
     const callback = await authenticate(token, request.headers);
     noteOnSpan({ "signalbox.workspace.id": callback.workspaceId, "signalbox.run.id": callback.place.runId });
@@ -53,7 +54,7 @@ async function receive(request: Request, context: CallbackContext): Promise<Resp
 }
 
 /** Answers every other method: what follows links, such as a mail scanner, must not resume a run. */
-export async function callbackMethodNotAllowed(): Promise<Response> {
+async function callbackMethodNotAllowed(): Promise<Response> {
   const headers = answerHeaders(uuidv7());
   headers.set("allow", "POST");
   return errorResponse(new ApiError("METHOD_NOT_ALLOWED", "This path supports POST."), headers);

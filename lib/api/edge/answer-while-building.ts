@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { refuseRequest } from "#lib/api/edge/refuse-request";
+import { ApiError } from "#lib/contract/error/api-error";
+import type { WebBuild } from "#lib/platform/config/web-build";
+
+/** When a program may ask again. */
+const RETRY_SECONDS = 5;
+
+/**
+ * Answers what needs the build of the pages while there is none: a browser gets a page that becomes the one it asked for,
+ * and a program an error that says when to ask again.
+ * @param since milliseconds of `performance.now()`, when the process started to wait
+ */
+export function answerWhileBuilding(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  build: WebBuild,
+  since: number,
+): void {
+  const nonce = incoming.headers["x-nonce"];
+  outgoing.setHeader("retry-after", String(RETRY_SECONDS));
+  const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+  if (nonce === undefined || !isRead || !incoming.headers.accept?.includes("text/html")) {
+    const text =
+      "The web interface is being built. The API, MCP and webhooks already answer. Ask again in a few seconds.";
+    refuseRequest(outgoing, new ApiError("SERVICE_UNAVAILABLE", text));
+    return;
+  }
+  outgoing.statusCode = 503;
+  outgoing.setHeader("cache-control", "no-store");
+  outgoing.setHeader("content-type", "text/html; charset=utf-8");
+  outgoing.end(incoming.method === "HEAD" ? undefined : renderPage(build, String(nonce), performance.now() - since));
+}
+
+/** Asks once a second whether the pages are there, which costs the server nothing. */
+const SCRIPT = `
+const started = Date.now() - Number(document.body.dataset.waitedMs);
+const seconds = document.getElementById("seconds");
+setInterval(async () => {
+  if (seconds) seconds.textContent = Math.round((Date.now() - started) / 1000) + " s";
+  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store", headers: { accept: "text/html" } }).catch(() => null);
+  if (answer && answer.status !== 503) location.reload();
+}, 1000);
+`;
+
+const STYLE = `
+:root { color-scheme: light dark; --app: #faf9f6; --surface: #fff; --border: #e3dfd6; --text: #1c1b18; --text-2: #514d45; --ok: #176b41; --accent: #2f4bc7; --err: #b3261e }
+@media (prefers-color-scheme: dark) { :root { --app: #161719; --surface: #1c1e21; --border: #2e3136; --text: #eceae5; --text-2: #b9b6ae; --ok: #62c993; --accent: #9aaeff; --err: #ff928a } }
+*, ::before { box-sizing: border-box }
+body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 24px; background: var(--app); color: var(--text); font: 15px/1.5 "IBM Plex Sans", system-ui, sans-serif }
+main { width: 100%; max-width: 440px; padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 12px }
+h1 { margin: 12px 0 4px; font-size: 20px; line-height: 1.3 }
+p { margin: 0 0 16px; color: var(--text-2) }
+ul { margin: 0; padding: 0; list-style: none }
+li { display: flex; gap: 10px; padding: 6px 0 }
+#seconds { margin-left: auto; color: var(--text-2); font-variant-numeric: tabular-nums }
+li::before { flex: none; width: 14px; text-align: center }
+.done::before { content: "✓"; color: var(--ok) }
+.now::before { content: ""; align-self: center; height: 14px; border: 2px solid var(--border); border-top-color: var(--accent); border-radius: 50%; animation: turn 1s linear infinite }
+.failed::before { content: "✕"; color: var(--err) }
+@keyframes turn { to { transform: rotate(1turn) } }
+@media (prefers-reduced-motion: reduce) { .now::before { animation: none } }
+`;
+
+const MARK = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1c1b18"/><path d="M10 7v18M10 10l13 4.5" stroke="#faf9f6" stroke-width="3" stroke-linecap="round" fill="none"/><circle cx="10" cy="10" r="3.5" fill="#9aaeff"/></svg>`;
+
+function renderPage(build: WebBuild, nonce: string, waitedMs: number): string {
+  const hasFailed = build === "failed";
+  const title = hasFailed ? "The web interface could not be built" : "Signalbox is almost ready";
+  const text = hasFailed
+    ? "The terminal and the file logs/build.log in the data folder say why. Correct it, and start Signalbox again."
+    : "The first start builds the web interface, which takes about a minute. This page opens by itself.";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<noscript><meta http-equiv="refresh" content="${RETRY_SECONDS}"></noscript>
+<style>${STYLE}</style>
+</head>
+<body data-waited-ms="${Math.round(waitedMs)}">
+<main>
+${MARK}
+<h1>${title}</h1>
+<p role="status">${text}</p>
+<ul>
+<li class="done"><span>Database</span></li>
+<li class="done"><span>API, MCP and webhooks</span></li>
+<li class="${hasFailed ? "failed" : "now"}"><span>Web interface</span>${hasFailed ? "" : '<span id="seconds"></span>'}</li>
+</ul>
+</main>
+<script nonce="${nonce}">${SCRIPT}</script>
+</body>
+</html>
+`;
+}
