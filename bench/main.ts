@@ -25,6 +25,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   traces: async () => (await import("#bench/benchmarks/traces")).traces,
   scaling: async () => (await import("#bench/benchmarks/scaling")).scaling,
   capacity: async () => (await import("#bench/benchmarks/capacity")).capacity,
+  "first-start": async () => (await import("#bench/benchmarks/first-start")).firstStart,
   footprint: async () => (await import("#bench/benchmarks/footprint")).footprint,
   cold: async () => (await import("#bench/benchmarks/cold")).cold,
   idle: async () => (await import("#bench/benchmarks/idle")).idle,
