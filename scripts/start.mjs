@@ -17,6 +17,7 @@ const COMMANDS = [
   "check-openapi",
   "vendor-facts",
   "deploy-check",
+  "package",
 ];
 /** The oldest Node with sufficient TypeScript support and standard library (package.json, engines). */
 const OLDEST_NODE = [22, 19];

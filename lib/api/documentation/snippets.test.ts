@@ -52,6 +52,7 @@ const NOT_RUN: Record<string, string> = {
   "docs/guides/back-up-and-restore.md: npm run restore-drill": "takes minutes",
   'README.md: claude mcp add --transport http signalbox "http://localhost:3000/mcp?answers=short" --header "Authorization: Bearer $SVC_API_KEY"':
     "needs Claude Code; mcp-clients.spec.ts connects the SDKs instead",
+  "README.md: tar -xzf signalbox-0.1.0-linux-x64.tar.gz": "needs the archive; release.spec.ts runs these commands",
   "README.md: npm start": "starts an instance; first-job.spec.ts does",
   "README.md: npm test": "would run this test again",
   'docs/guides/call-from-an-agent.md: claude mcp add --transport http signalbox "http://localhost:3000/mcp?answers=short" --header "Authorization: Bearer $SVC_API_KEY"':
