@@ -30,7 +30,7 @@ export const cold: Benchmark = {
   run: async ({ seconds, rounds }) => {
     const stub = await startStub();
     try {
-      return await withProduct({}, async (product) => {
+      return await withProduct({ env: { OUTBOUND_ALLOW: "127.0.0.1" } }, async (product) => {
         await product.publish(CODE, WITH_CODE);
         await product.publish(HTTP, withHttp(stub.url));
         const pauses = PAUSES_SECONDS.filter((pause) => pause <= Math.max(seconds, SHORT_PAUSE_SECONDS));

@@ -88,12 +88,11 @@ export function stockChildren(options: StockOptions): ChildStock {
 
   /** Starts the time without a call again. */
   function restLater(): void {
-    resting ??= setTimeout(rest, restMs).unref();
-    resting.refresh();
+    clearTimeout(resting);
+    resting = setTimeout(rest, restMs).unref();
   }
 
   function rest(): void {
-    resting = undefined;
     // A child that works comes back and starts the time again.
     for (const child of [...idle]) {
       remove(child);
