@@ -99,7 +99,8 @@ describe("the issue forms", () => {
 
 test(".nvmrc names the Node.js that the project installs, and engines allows it", () => {
   const version = read(".nvmrc").trim();
-  expect(version).toBe(PACKAGE.dependencies.node);
+  const ownNode = JSON.parse(read("scripts/node/package.json")) as PackageFile;
+  expect(version).toBe(ownNode.dependencies.node);
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = PACKAGE.engines.node.replace(">=", "").split(".").map(Number);
   expect(major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)).toBe(true);
@@ -124,15 +125,15 @@ const PERMISSIVE = /^(MIT|MIT-0|ISC|MIT and ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.
 const WITH_DUTIES = [
   // Shared libraries of sharp, which Next.js loads if it optimizes images. WebAssembly builds include them.
   /^(Apache-2\.0 AND )?LGPL-3\.0-or-later( AND MIT)?$/,
-  // A build tool (lightningcss), the layout of Prisma's own interface, browser data, and an argument parser.
-  /^(MPL-2\.0|EPL-2\.0|CC-BY-4\.0|Python-2\.0|PSF-2\.0)$/,
+  // A build tool (lightningcss), browser data, and an argument parser.
+  /^(MPL-2\.0|CC-BY-4\.0|Python-2\.0|PSF-2\.0)$/,
   // Fonts, which NOTICE names with their owner.
   /^OFL-1\.1$/,
   // A choice between two licenses. We choose MIT.
   /^\(MIT OR EUPL-1\.1\+\)$/,
 ];
 /** Packages with the MIT license in their license files, although their package.json does not name it. */
-const WITHOUT_FIELD = ["seq-queue", "@tailwindcss/oxide-wasm32-wasi"];
+const WITHOUT_FIELD = ["@tailwindcss/oxide-wasm32-wasi"];
 
 describe("NOTICE", () => {
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> };

@@ -6,48 +6,74 @@ import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const COMMANDS = [
-  "start",
-  "dev",
-  "admin",
-  "test",
-  "bench",
-  "faults",
-  "abuse",
-  "check-openapi",
-  "vendor-facts",
-  "deploy-check",
-  "package",
-];
+/** Each command, and the packages that it needs: `run` for those of the product, `develop` for all of them. */
+const COMMANDS = {
+  start: "run",
+  admin: "run",
+  dev: "develop",
+  test: "develop",
+  bench: "develop",
+  faults: "develop",
+  abuse: "develop",
+  "check-openapi": "develop",
+  "vendor-facts": "develop",
+  "deploy-check": "develop",
+  package: "run",
+};
+/** Has a lockfile of its own, so that only machines whose Node is too old install it. */
+const NODE_FOLDER = join(ROOT, "scripts", "node");
 /** The oldest Node with sufficient TypeScript support and standard library (package.json, engines). */
 const OLDEST_NODE = [22, 19];
 
 await main(process.argv.slice(2));
 
 async function main([command, ...args]) {
-  if (!COMMANDS.includes(command)) fail(`Usage: node scripts/start.mjs <${COMMANDS.join("|")}> [options]`);
+  if (!Object.hasOwn(COMMANDS, command)) {
+    fail(`Usage: node scripts/start.mjs <${Object.keys(COMMANDS).join("|")}> [options]`);
+  }
   // npm sets INIT_CWD to the user's current folder. File arguments are relative to it.
   process.env.INIT_CWD ??= process.cwd();
   process.chdir(ROOT);
   // The compile cache of an earlier process halves the startup time of later processes. It is deleted with the
   // packages.
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "signalbox-compiled");
-  if (!isInstalled()) await install();
+  await install(COMMANDS[command]);
   await run(findNode(), join(ROOT, "scripts", `${command}.ts`), args);
 }
 
-/**
- * Returns true if node_modules matches the lockfile exactly. npm records what it installed, and writes that record
- * last.
- */
-function isInstalled() {
+/** Installs what is missing: packages, and a Node that is new enough. Both at once, because each waits for the network. */
+async function install(scope) {
   const wanted = readPackages("package-lock.json");
   const present = readPackages(join("node_modules", ".package-lock.json"));
+  const work = [];
+  if (!isInstalled(wanted, present, scope)) work.push(npmArguments(wanted, present, scope));
+  if (!isRecent(process.versions.node) && !isUsable(ownNode())) work.push(["ci", "--prefix", NODE_FOLDER]);
+  if (work.length === 0) return;
+  const logFile = join(resolve(process.env.DATA_DIR || ".data"), "logs", "install.log");
+  // Other users may have to reach files in this folder (PostgreSQL runs as its own user), but not to list them.
+  mkdirSync(dirname(logFile), { recursive: true, mode: 0o711 });
+  const log = openSync(logFile, "w");
+  const started = Date.now();
+  const isAdding = scope === "develop" && isInstalled(wanted, present, "run");
+  const done = announce(isAdding ? "Adding the packages for development" : "Installing packages");
+  const codes = await Promise.all(work.map((words) => npm(words, log)));
+  const code = codes.find((one) => one !== 0);
+  done(code === undefined ? `${((Date.now() - started) / 1000).toFixed(0)} s` : "failed");
+  if (code === undefined) return;
+  const tail = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-20).join("\n");
+  fail(`${tail}\n\nnpm failed (${code}). The whole log: ${logFile}`);
+}
+
+/**
+ * Returns true if node_modules has what the scope needs, in the lockfile's versions. npm records what it installed, and
+ * writes that record last.
+ */
+function isInstalled(wanted, present, scope) {
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === "") return true;
+    if (path === "" || (scope === "run" && entry.dev)) return true;
     // Optional packages may be for other platforms.
-    if (!present[path]) return entry.optional === true;
+    if (!present[path]) return entry.optional === true || entry.devOptional === true;
     const isSameFile = entry.integrity === undefined || present[path].integrity === entry.integrity;
     return isSameFile && present[path].version === entry.version;
   });
@@ -61,47 +87,46 @@ function readPackages(file) {
   }
 }
 
-async function install() {
-  const logFile = join(resolve(process.env.DATA_DIR || ".data"), "logs", "install.log");
-  // Other users may have to reach files in this folder (PostgreSQL runs as its own user), but not to list them.
-  mkdirSync(dirname(logFile), { recursive: true, mode: 0o711 });
-  const log = openSync(logFile, "w");
-  const started = Date.now();
-  const done = announce("Installing packages");
+/** Packages for development are added to the others, which a running instance may use. Once there, they stay. */
+function npmArguments(wanted, present, scope) {
+  if (isInstalled(wanted, present, "run")) return ["install", "--include=dev", "--no-save"];
+  const hasDevelopment = present !== null && Object.keys(present).some((path) => wanted?.[path]?.dev);
+  return ["ci", scope === "develop" || hasDevelopment ? "--include=dev" : "--omit=dev"];
+}
+
+/** @returns npm's exit code or signal, or why it could not be started. 0 if all went well */
+async function npm(words, log) {
   // The project's own Node may be the running one, and npm is about to replace its folder.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(ROOT + sep));
-  const npm = spawn("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
+  const child = spawn("npm", [...words, "--no-audit", "--no-fund"], {
     stdio: ["ignore", log, log],
     env: { ...process.env, PATH: path.join(delimiter) },
   });
-  const code = await new Promise((resolveExit) => {
-    npm.on("error", (error) => resolveExit(error.message));
-    npm.on("exit", (exitCode, signal) => resolveExit(exitCode ?? signal));
+  return await new Promise((resolveExit) => {
+    child.on("error", (error) => resolveExit(error.message));
+    child.on("exit", (code, signal) => resolveExit(code ?? signal));
   });
-  done(code === 0 ? `${((Date.now() - started) / 1000).toFixed(0)} s` : "failed");
-  if (code === 0) return;
-  const tail = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-20).join("\n");
-  fail(`${tail}\n\nnpm ci failed (${code}). The whole log: ${logFile}`);
 }
 
-/**
- * Returns the project's own Node. Returns the running Node if that one is missing and the running one is new enough.
- */
+/** Returns the running Node, or the project's own if the running one is too old. */
 function findNode() {
-  const own = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-  if (isSame(own, process.execPath)) return process.execPath;
-  if (!isUsable(own) && existsSync(join(ROOT, "node_modules", "node"))) {
+  if (isRecent(process.versions.node)) return process.execPath;
+  if (!isUsable(ownNode()) && existsSync(join(NODE_FOLDER, "node_modules", "node"))) {
     // npm is configured to skip install scripts, and this package does not work without its own.
     const done = announce("Fetching the project's Node");
-    spawnSync(process.execPath, ["installArchSpecificPackage.js"], { cwd: join(ROOT, "node_modules", "node") });
-    done(isUsable(own) ? "done" : "failed");
+    const folder = join(NODE_FOLDER, "node_modules", "node");
+    spawnSync(process.execPath, ["installArchSpecificPackage.js"], { cwd: folder });
+    done(isUsable(ownNode()) ? "done" : "failed");
   }
-  if (isUsable(own)) return own;
-  if (isRecent(process.versions.node)) return process.execPath;
+  if (isUsable(ownNode())) return ownNode();
   return fail(
     `This project needs Node ${OLDEST_NODE.join(".")} or newer and could not fetch its own; this is Node ${process.versions.node}.\n` +
       "Install a newer Node (https://nodejs.org) and start again.",
   );
+}
+
+function ownNode() {
+  return join(NODE_FOLDER, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 }
 
 function isSame(left, right) {

@@ -4,25 +4,16 @@ import { showStep } from "#scripts/progress";
 import { runProgram } from "#scripts/run-program";
 
 const STAMP = "lib/platform/db/generated/schema.sha256";
+const SCHEMA = "prisma/schema.prisma";
 
 /**
  * Generates the Prisma client if it is missing, or if it was made from another schema or by another version of Prisma.
  */
-export async function generatePrisma(signal?: AbortSignal): Promise<void> {
-  const wanted = await hashFiles(["prisma/schema.prisma", "node_modules/prisma/package.json"]);
+export async function generatePrisma(): Promise<void> {
+  const wanted = await hashFiles([SCHEMA, "node_modules/@prisma/client-generator-ts/package.json"]);
   if ((await readFile(STAMP, "utf8").catch(() => "")) === wanted) return;
   await showStep("Generating the database client", async () => {
-    await runProgram(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
-      signal,
-      env: {
-        ...process.env,
-        // Prisma would download an engine that it does not need for generating. Any existing file prevents the
-        // download.
-        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-        CHECKPOINT_DISABLE: "1",
-        PRISMA_HIDE_UPDATE_MESSAGE: "1",
-      },
-    });
+    await runProgram(process.execPath, ["scripts/build/prisma-generator.ts", SCHEMA]);
     await writeFile(STAMP, wanted);
   });
 }

@@ -12,11 +12,14 @@ import { showStep } from "#scripts/progress";
  */
 const CONTENTS = [
   ...["app", "components", "docs", "lib", "prisma", "scripts", "server", "worker"],
-  ...["package.json", "package-lock.json", "next.config.js", "postcss.config.mjs", "prisma.config.ts", "tsconfig.json"],
+  ...["package.json", "package-lock.json", "next.config.js", "postcss.config.mjs", "tsconfig.json"],
   ...["NOTICE", ".next"],
 ];
-/** Files that only `next build` and `next dev` read and write. */
-const UNUSED = ["cache", "dev", "diagnostics", "types", "build", "trace", "trace-build"].map((name) => `.next/${name}`);
+/** Files that only `next build` and `next dev` read and write, and the Node.js of this machine. */
+const UNUSED = [
+  ...["cache", "dev", "diagnostics", "types", "build", "trace", "trace-build"].map((name) => `.next/${name}`),
+  "scripts/node/node_modules",
+];
 
 /**
  * Builds the product and copies into a folder what it needs to run: in a container image, and from a release archive.

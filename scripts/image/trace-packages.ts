@@ -33,7 +33,7 @@ const ALSO = [
   "node_modules/{quickjs-emscripten-core,jsonata,whatwg-url-minimum}/**/*.{js,mjs,cjs,json}",
   "node_modules/@jitl/{quickjs-wasmfile-release-sync,quickjs-ffi-types}/**/*.{js,mjs,cjs,json,wasm}",
   // The start reads this file's version to see if the database client is current.
-  "node_modules/prisma/package.json",
+  "node_modules/@prisma/client-generator-ts/package.json",
   // Next.js looks for these files when it loads its settings (next/dist/server/config-utils.js).
   "node_modules/next/dist/compiled/webpack/*.js",
   "node_modules/next/dist/compiled/@babel/runtime/package.json",

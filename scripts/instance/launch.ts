@@ -92,7 +92,7 @@ async function start({ mode, options, launchedBy, cleanup, stop }: Start): Promi
   stop.addEventListener("abort", () => void claim.update({ state: "stopping" }));
   if (options.reset) await reset(dataDir);
   const secrets = await loadSecrets(dataDir);
-  await generatePrisma(stop);
+  await generatePrisma();
   const logFile = join(dataDir, "logs", "build.log");
   const pages = mode === "production" && role === "all" ? await startBuild(logFile, stop) : null;
   // Behind a load balancer, a machine that takes requests must have its pages.
