@@ -8,6 +8,7 @@ import { startPgbouncer } from "#scripts/postgres-servers/start-pgbouncer";
 import { type OpenidTestProvider, startOpenidProvider } from "#scripts/testing/openid-provider.fixture";
 import { reservePort } from "#scripts/testing/reserve-port";
 import { type StartedProduct, startProduct } from "#scripts/testing/start-product";
+import { startUnbuiltWeb, type UnbuiltWeb } from "#scripts/testing/start-unbuilt-web";
 
 /** The instance under test, as printed by `npm start -- --json`. Each Playwright worker has its own instance. */
 export interface Product {
@@ -59,6 +60,8 @@ interface Fixtures {
   startSeededProduct: (settings?: Record<string, string>) => Promise<Product>;
   /** An OpenID provider, and an instance without accounts on which people sign in with the provider ("Company"). */
   company: Company;
+  /** A web server of the product that finds no build. */
+  unbuiltWeb: UnbuiltWeb;
   /** The URL of an empty database on its own PostgreSQL. */
   emptyDatabase: string;
   /** An empty database behind a transaction pooler with ten connections. */
@@ -122,6 +125,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const { service, stop } = await startLocalService();
     await use(service);
     stop();
+  },
+
+  unbuiltWeb: async ({ product }, use) => {
+    const web = await startUnbuiltWeb(product.data_dir);
+    await use(web);
+    await web.stop();
   },
 
   emptyDatabase: async ({ product: _caller }, use) => {
