@@ -27,4 +27,4 @@ export const IS_RUN_DUE = `exists (select 1 from run_queue where ticket is null 
   or exists (select 1 from run_queue where is_later and run_at <= now())`;
 
 /** SQL condition: a job of graphile-worker is due. */
-export const IS_JOB_DUE = "exists (select 1 from graphile_worker._private_jobs where is_available and run_at <= now())";
+export const IS_JOB_DUE = "is_job_due()";
