@@ -35,3 +35,34 @@ test("zooming within one level changes nothing on the page", async () => {
   expect(observer.takeRecords()).not.toEqual([]);
   expect(pane.dataset.zoom).toBe("dots");
 });
+
+test("the cards change a part in each frame, to the last look, and a new card has it at once", async () => {
+  const pane = document.createElement("section");
+  const addCard = () => {
+    const card = document.createElement("div");
+    card.className = "react-flow__node";
+    pane.append(card);
+    return card;
+  };
+  const cards = Array.from({ length: 60 }, addCard);
+  const levels = () =>
+    Object.fromEntries(
+      Map.groupBy(cards, ({ dataset }) => dataset.zoom)
+        .entries()
+        .map(([level, some]) => [level, some.length]),
+    );
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+  applyZoomLook(pane, 1);
+  expect(levels()).toEqual({ cards: 60 });
+  applyZoomLook(pane, 0.5);
+  applyZoomLook(pane, 0.2);
+  expect(levels()).toEqual({ cards: 60 });
+  await nextFrame();
+  expect(levels()).toEqual({ dots: 25, cards: 35 });
+  const added = addCard();
+  await nextFrame();
+  await nextFrame();
+  expect(levels()).toEqual({ dots: 60 });
+  expect(added.dataset.zoom).toBe("dots");
+  expect(added.style.getPropertyValue("--card-title")).toBe("40px");
+});
