@@ -17,7 +17,8 @@ export function useSelectionInView(controls: RefObject<CanvasControls>, area: Re
     const show = () => {
       frame = null;
       const nodeId = selectedNode(editor.getState());
-      if (nodeId !== null) controls.current.showNode(nodeId);
+      // The new view can show something over the drawing, such as the minimap.
+      if (nodeId !== null) controls.current.showNode(nodeId, showSoon);
     };
     // Two frames later, the pane has its new size.
     const showSoon = () => {

@@ -33,11 +33,11 @@ export function useCanvasControls(
 ): RefObject<CanvasControls> {
   const { screenToFlowPosition, fitView, zoomTo, getZoom, getViewport, setViewport } = useReactFlow();
   const editor = useEditorStore();
-  const showNode = (nodeId: string) => {
+  const showNode = (nodeId: string, onArrived?: () => void) => {
     const before = getViewport();
     const next = viewOf(editor.getState(), nodeId, before, nextButtons(editor, nodeId));
     if (next === null || (next.x === before.x && next.y === before.y && next.zoom === before.zoom)) return;
-    void setViewport(next, glide());
+    void setViewport(next, glide()).then((hasArrived) => hasArrived && onArrived?.());
   };
   const controls: CanvasControls = {
     ...others,

@@ -10,8 +10,8 @@ export interface CanvasControls {
   zoomBy: (factor: number) => void;
   /** Brings a node into view and focuses it. */
   focusNode: (nodeId: string) => void;
-  /** Brings a node into view without moving the focus. */
-  showNode: (nodeId: string) => void;
+  /** Brings a node into view without moving the focus. If that moves the view, `onArrived` is called at the end. */
+  showNode: (nodeId: string, onArrived?: () => void) => void;
   toggleOutline: () => void;
   toggleMap: () => void;
   openHelp: () => void;

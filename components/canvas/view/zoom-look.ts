@@ -45,8 +45,8 @@ export function applyZoomLook(pane: HTMLElement | null, zoom: number): void {
   if (pane === null) return;
   const look = zoomLook(zoom);
   const drawing = drawings.get(pane);
-  if (!drawing) return open(pane, look);
-  if (drawing.look === look) return;
+  if (!drawing) open(pane, look);
+  if (!drawing || drawing.look === look) return;
   drawing.look = look;
   pane.dataset.zoom = look.level;
   drawing.frame ??= requestAnimationFrame(() => changeCards(pane, drawing));
