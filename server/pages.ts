@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pathToFileURL } from "node:url";
 import next from "next";
@@ -12,18 +13,6 @@ export interface Pages {
   close(): Promise<void>;
 }
 
-/** The routes of programs, which need no build. With a build, Next.js loads them from there. */
-const PROGRAM_ROUTES = [
-  "api/v1/runtime/[[...path]]",
-  "mcp",
-  "webhooks/[...path]",
-  "callbacks/[token]",
-  "healthz",
-  "readyz",
-  "metrics",
-  "register",
-  ".well-known/[...name]",
-];
 const LOOK_EVERY_MS = 250;
 
 /**
@@ -33,8 +22,16 @@ const LOOK_EVERY_MS = 250;
  */
 export async function openPages(server: Server | null): Promise<Pages> {
   if (server !== null || readWebBuild() === "built") return await startNext(server);
-  await Promise.all(PROGRAM_ROUTES.map((folder) => import(pathToFileURL(`app/${folder}/route.ts`).href)));
+  await loadProgramRoutes();
   return waitForBuild();
+}
+
+/** Loads the routes that answer without Next.js from their sources. With a build, Next.js loads them from there. */
+async function loadProgramRoutes(): Promise<void> {
+  const files = (await readdir("app", { recursive: true })).filter((file) => file.endsWith("route.ts"));
+  const texts = await Promise.all(files.map((file) => readFile(`app/${file}`, "utf8")));
+  const direct = files.filter((_, index) => texts[index]?.includes("serveDirectly("));
+  await Promise.all(direct.map((file) => import(pathToFileURL(`app/${file}`).href)));
 }
 
 async function startNext(server: Server | null): Promise<Pages> {

@@ -32,23 +32,28 @@ export function keepConnections(pool: pg.Pool, count: number): () => Promise<voi
     soon = setTimeout(() => void visit(), VISIT_SOON_MS).unref();
   };
   pool.on("remove", visitSoon);
-  keepers.add(visit);
+  let first: Promise<void> | undefined;
+  const prepare = () => {
+    first ??= visit();
+    return first;
+  };
+  keepers.add(prepare);
   const end = pool.end.bind(pool);
   pool.end = new Proxy(pool.end, {
     apply: (_end, _self, args: Parameters<typeof pool.end>) => {
       clearInterval(timer);
       pool.off("remove", visitSoon);
       clearTimeout(soon);
-      keepers.delete(visit);
+      keepers.delete(prepare);
       return Reflect.apply(end, pool, args);
     },
   });
   return visit;
 }
 
-/** Resolves when this process has opened and prepared the connections that it keeps, or could not. */
+/** Resolves when this process has once opened and prepared the connections that it keeps, or could not. */
 export async function untilConnectionsKept(): Promise<void> {
-  await Promise.all([...keepers].map((visit) => visit()));
+  await Promise.all([...keepers].map((prepare) => prepare()));
 }
 
 /** Connections in use need no visit. */
