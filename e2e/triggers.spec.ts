@@ -73,6 +73,9 @@ test("an activated webhook starts a run only for a delivery that its secret sign
 
   // An external service without a session or a key.
   const sender = await playwright.request.newContext();
+  const shown = page.getByRole("region", { name: "URL" }).getByText(/\/webhooks\/[0-9a-f-]{36}$/);
+  const draftAddress = (await shown.textContent()) ?? "";
+  expect((await sender.post(draftAddress, { data: "{}" })).status()).toBe(404);
   await page.getByRole("button", { name: "Listen for a test event" }).click();
   const waiting = page.getByRole("region", { name: "Test event" });
   await expect(waiting.getByRole("timer")).toHaveText(/^[12]:\d\d$/);
@@ -90,6 +93,7 @@ test("an activated webhook starts a run only for a delivery that its secret sign
 
   const done = await activate(page);
   const address = (await done.getByText(/\/webhooks\/[0-9a-f-]{36}$/).textContent()) ?? "";
+  expect(address).toBe(draftAddress);
   await done.getByRole("button", { name: "Back to the canvas" }).click();
 
   const body = '{"total":42}';

@@ -9,6 +9,7 @@ import { answerLists } from "@/components/canvas/kinds/answer-lists.fixture";
 import { loadKindForms } from "@/components/canvas/kinds/load-kind-forms";
 import { PanelProvider } from "@/components/canvas/panel/fields/panel-context";
 import { DraftProvider, useEditor } from "@/components/canvas/store/draft-context";
+import type { WorkflowFacts } from "@/components/canvas/store/draft-state";
 import { openSession } from "@/components/canvas/store/open-session.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
 import { renderPage } from "@/components/testing/render-page.fixture";
@@ -35,11 +36,13 @@ interface FormOptions {
   /** False for a step that was opened again, which shows its problems immediately. */
   isFresh?: boolean;
   session?: Partial<SessionObject>;
+  /** What the server has said about the workflow. */
+  facts?: Partial<WorkflowFacts>;
 }
 
 /** Renders the form of a step called `step` after an Action Input, or the form of the entry step itself. */
 export function renderForm(type: StepType, data: JsonObject = STEP_KINDS[type].newData(), options: FormOptions = {}) {
-  const { prepare, isReadOnly = false, isFresh = true, session: signedIn = {} } = options;
+  const { prepare, isReadOnly = false, isFresh = true, session: signedIn = {}, facts = {} } = options;
   const properties = [
     { name: "orders", type: "array" },
     { name: "amount", type: "number" },
@@ -48,6 +51,7 @@ export function renderForm(type: StepType, data: JsonObject = STEP_KINDS[type].n
   const step = testNode("step", type, 0, 200, data);
   const session = openSession(STEP_KINDS[type].hasInput ? [entry, step] : [step]);
   session.editor.setState({ isReadOnly });
+  session.draft.setState((draft) => ({ facts: Object.assign({}, draft.facts, facts) }));
   const page = renderPage(
     <DraftProvider session={session}>
       <Form nodeId="step" isFresh={isFresh} />

@@ -13,7 +13,7 @@ import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
 import { receiveConnectorEvent } from "#lib/domain/triggers/listeners/receive-connector-event";
 import { receiveTestCheck, receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { count } from "#lib/platform/metrics/counters";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";

@@ -7,7 +7,7 @@ import { startEventTest } from "#lib/domain/triggers/tests/start-event-test";
 import { addTrigger, editorIn, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
 import { sendAs } from "#lib/domain/triggers/verification/send-as.fixture";
 import { SENDER_SAMPLES } from "#lib/domain/triggers/verification/sender-samples.fixture";
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { openTestDatabase } from "#lib/platform/db/test-database";
 

@@ -2,9 +2,11 @@ import { errorResponse, toApiError } from "#lib/api/admission/error-response";
 import { takeWebhookRequest } from "#lib/api/admission/limit-source";
 import { readBody } from "#lib/api/admission/read-body";
 import { ApiError } from "#lib/contract/error/api-error";
+import { receiveDraftEvent } from "#lib/domain/triggers/tests/receive-draft-event";
+import type { Delivery } from "#lib/domain/triggers/verification/delivery";
 import type { WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
 import { receiveCheck, receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { count } from "#lib/platform/metrics/counters";
 import { noteRequestId } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
@@ -24,13 +26,26 @@ export async function webhookRoute(request: Request, subscriptionId: string): Pr
     const body = method === "POST" ? await readBody(request) : Buffer.alloc(0);
     const delivery = { method, url, headers: request.headers, body, receivedAt };
     if (method !== "POST") return challengeResponse(await receiveCheck(subscriptionId, delivery), headers);
-    const answer = await receiveWebhook(subscriptionId, delivery, admit);
+    const answer = await receiveDelivery(subscriptionId, delivery, admit);
     if ("response" in answer) return challengeResponse(answer.response, headers);
+    if ("status" in answer) return challengeResponse(answer, headers);
     return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
   } catch (thrown) {
     const error = toApiError(thrown, requestId);
     count("signalbox_webhook_rejections_total", { code: error.code });
     return refuseWebhook(error, headers);
+  }
+}
+
+/** A webhook that was never published has its address already, and takes test events there. */
+async function receiveDelivery(subscriptionId: string, delivery: Delivery, admit: () => void) {
+  try {
+    return await receiveWebhook(subscriptionId, delivery, admit);
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.code === "NOT_FOUND";
+    const answer = isUnknown ? await receiveDraftEvent(subscriptionId, delivery) : null;
+    if (answer === null) throw error;
+    return answer;
   }
 }
 

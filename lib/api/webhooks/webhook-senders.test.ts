@@ -4,7 +4,7 @@ import { addTrigger, runsOf } from "#lib/domain/triggers/trigger.fixture";
 import { otherBodies, SAMPLED_SENDERS, sendAs } from "#lib/domain/triggers/verification/send-as.fixture";
 import { SENDER_SAMPLES } from "#lib/domain/triggers/verification/sender-samples.fixture";
 import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
 import { openTestDatabase } from "#lib/platform/db/test-database";

@@ -101,6 +101,12 @@ export const workflowDetailSchema = workflowSchema.extend({
       }),
     )
     .describe("Newest first."),
+  webhook_url: z
+    .string()
+    .optional()
+    .describe(
+      "The URL of the webhook in this definition. It never changes, and starts runs once the workflow is published.",
+    ),
 });
 
 export const workflowActivitySchema = z.object({

@@ -1,4 +1,4 @@
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { prisma } from "#lib/platform/db/prisma";
 
 /** Lists what starts an event_driven workflow once it is published; a webhook has a url. */

@@ -1,13 +1,26 @@
 import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
+import type { Definition } from "#lib/contract/workflow/graph";
 import { VERSION_STATUSES, type WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { asPublishedBefore } from "#lib/core/graph/checks/problem";
+import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { findConnectionProblems } from "#lib/domain/connections/find-connection-problems";
 import { findProblems } from "#lib/domain/workflows/checks/find-problems";
 import { loadSurroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { getDefinition, type ShownVersion } from "#lib/domain/workflows/get-definition";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import { presentWorkflow, SELECT_WORKFLOWS, WORKFLOW_ROW } from "#lib/domain/workflows/workflow-row";
-import { bigint, enumOf, integer, json, nullable, text, timestamptz, uuid } from "#lib/platform/db/column-types";
+import {
+  bigint,
+  enumOf,
+  filled,
+  integer,
+  json,
+  nullable,
+  text,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { type Db, db } from "#lib/platform/db/pool";
 
@@ -19,11 +32,14 @@ const selectWorkflow = defineStatement({
   params: { workspaceId: uuid, workflowId: uuid },
   row: {
     ...WORKFLOW_ROW,
+    subscription_id: filled(uuid),
     input_schema: nullable(json<InputSchema>()),
     output_schema: nullable(json<OutputSchema>()),
   },
   sql: `with workflow as (${SELECT_WORKFLOWS} and w.workspace_id = $1 and w.id = $2)
-        select workflow.*, v.input_schema, v.output_schema from workflow
+        select workflow.*, coalesce(s.id, w.subscription_id) as subscription_id, v.input_schema, v.output_schema
+        from workflow join workflows w on w.id = workflow.id
+        left join trigger_subscriptions s on s.workspace_id = w.workspace_id and s.workflow_id = w.id
         left join workflow_versions v on v.workflow_id = workflow.id and v.status = 'deployed'`,
   isPrepared: false,
 });
@@ -73,5 +89,11 @@ export async function getWorkflow(
     input_schema: row.input_schema,
     output_schema: row.output_schema,
     versions: versions.map((item) => ({ ...item, created_at: item.created_at.toISOString() })),
+    ...(isWebhook(shown.definition) ? { webhook_url: webhookUrl(row.subscription_id) } : {}),
   };
+}
+
+/** Reports whether the workflow starts when its URL is called. */
+function isWebhook({ nodes }: Definition): boolean {
+  return nodes.some(({ type, data }) => STEP_KINDS[type].starts === "event_driven" && data.kind === "webhook");
 }

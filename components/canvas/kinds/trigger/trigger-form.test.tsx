@@ -181,3 +181,13 @@ test("an event is chosen by service and name, and choosing another service clear
   await user.selectOptions(screen.getByRole("combobox", { name: "Service" }), "");
   expect(dataOf()).toEqual(start);
 });
+
+test("a webhook of a draft shows its URL, and says when it starts runs", async () => {
+  const url = "https://hooks.example/webhooks/0b5e3f0c-9a57-4c7e-a3ba-2f3a44a04c9b";
+  renderForm("trigger", WEBHOOK, { facts: { webhook_url: url } });
+  const address = screen.getByRole("region", { name: "URL" });
+  within(address).getByText(url);
+  within(address).getByRole("button", { name: "Copy URL" });
+  screen.getByText(/^The URL starts runs once you activate the workflow/);
+  await expectAccessible();
+});

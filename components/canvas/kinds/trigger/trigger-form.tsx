@@ -1,6 +1,6 @@
 "use client";
 
-import { WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
+import { WEBHOOK_SCHEMES, type WebhookScheme } from "#lib/contract/trigger/trigger";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { EventForm } from "@/components/canvas/kinds/trigger/event-form";
 import { ScheduleForm } from "@/components/canvas/kinds/trigger/schedule-form";
@@ -12,10 +12,11 @@ import { EVENT_FIELD } from "@/components/canvas/samples/test-input";
 import { useDraft, useDraftSession, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { EventTest } from "@/components/features/triggers/event-test";
 import { LiveTrigger } from "@/components/features/triggers/live-trigger";
+import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 
 /** The hint for each kind before the first activation. */
 const BEFORE: Record<string, string> = {
-  webhook: "Activating the workflow creates its URL. The URL stays the same afterward.",
+  webhook: "The URL starts runs once you activate the workflow. Until then, it takes test events while you listen.",
   schedule: "The schedule starts when you activate the workflow.",
   connector: "Signalbox starts receiving events when you activate the workflow. Earlier events don't start runs.",
 };
@@ -42,12 +43,35 @@ export function TriggerForm() {
       {isActivated ? (
         <LiveTrigger workflowId={workflowId} />
       ) : (
-        <p className="rounded-2 bg-sunken px-3 py-2 text-dense text-text-2">
-          {BEFORE[String(kind)] ?? BEFORE.schedule}
-        </p>
+        <>
+          {kind === "webhook" ? <DraftAddress /> : null}
+          <p className="rounded-2 bg-sunken px-3 py-2 text-dense text-text-2">
+            {BEFORE[String(kind)] ?? BEFORE.schedule}
+          </p>
+        </>
       )}
     </>
   );
+}
+
+/** Shows the URL that the webhook will have, so that people can enter it at the sender. The saved draft has it. */
+function DraftAddress() {
+  const url = useDraft((draft) => draft.facts.webhook_url);
+  const scheme = useDraftScheme();
+  if (url === undefined) return null;
+  return (
+    <section aria-label="URL" className="flex flex-col gap-2 border-t border-border pt-4">
+      <h3 className="font-semibold">URL</h3>
+      <WebhookAddress url={url} scheme={scheme} />
+    </section>
+  );
+}
+
+/** Returns how the sender signs deliveries; null without a secret. */
+function useDraftScheme(): WebhookScheme | null {
+  const { secret, scheme } = usePanel().node.data;
+  const isSigned = typeof secret === "string" && secret !== "";
+  return isSigned ? (WEBHOOK_SCHEMES.find((known) => known === scheme) ?? "auto") : null;
 }
 
 /**
@@ -58,20 +82,12 @@ function WebhookTest() {
   const session = useDraftSession();
   const workflowId = useDraft((draft) => draft.facts.workflow_id);
   const isReadOnly = useEditor((state) => state.isReadOnly);
+  const scheme = useDraftScheme();
   if (isReadOnly) return null;
-  const { secret, scheme } = node.data;
-  const isSigned = typeof secret === "string" && secret !== "";
   function take(output: Record<string, unknown>, receivedAt: string) {
     const { keepSample, setTexts } = session.tests.getState();
     keepSample(node.id, { output: { output }, receivedAt });
     setTexts({ [EVENT_FIELD.webhook]: JSON.stringify(output.body, null, 2) }, null);
   }
-  return (
-    <EventTest
-      workflowId={workflowId}
-      scheme={isSigned ? (WEBHOOK_SCHEMES.find((known) => known === scheme) ?? "auto") : null}
-      onStart={() => session.saveNow()}
-      onEvent={take}
-    />
-  );
+  return <EventTest workflowId={workflowId} scheme={scheme} onStart={() => session.saveNow()} onEvent={take} />;
 }

@@ -61,7 +61,7 @@ function shortDraft(
   parts: readonly string[] = [],
 ): JsonObject {
   if (parts.length > 0) return shortWorkflow(workflow, context, parts);
-  const { workflow_id, type, draft_revision, deployed_version, applied_fixes, problems } = workflow;
+  const { workflow_id, type, draft_revision, deployed_version, applied_fixes, problems, webhook_url } = workflow;
   return leaveOut({
     workflow_id,
     type,
@@ -69,6 +69,7 @@ function shortDraft(
     deployed_version,
     applied_fixes,
     problems,
+    webhook_url,
     ...helpWith(problems, context),
   });
 }

@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { type DeliveryRow, presentDelivery } from "#lib/domain/triggers/deliveries/present-delivery";
 import type { ConnectorConfig } from "#lib/domain/triggers/subscription";
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import {
   boolean,

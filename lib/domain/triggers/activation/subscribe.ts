@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { findTrigger } from "#lib/connectors/registry";
 import { ApiError } from "#lib/contract/error/api-error";
 import { TRIGGER_KINDS } from "#lib/contract/trigger/trigger";
@@ -19,7 +18,17 @@ import { requestListening, stopOwnListener } from "#lib/domain/triggers/listener
 import { type StoredWebhook, secretContext, toSchedule } from "#lib/domain/triggers/subscription";
 import { describeSecretMisfit } from "#lib/domain/triggers/verification/describe-secret-misfit";
 import { handshakeOf } from "#lib/domain/triggers/verification/webhook-rule";
-import { boolean, bytea, enumOf, jsonb, nullable, type RowOf, timestamptz, uuid } from "#lib/platform/db/column-types";
+import {
+  boolean,
+  bytea,
+  enumOf,
+  filled,
+  jsonb,
+  nullable,
+  type RowOf,
+  timestamptz,
+  uuid,
+} from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import type { Db } from "#lib/platform/db/pool";
 import { seal } from "#lib/platform/secrets/seal";
@@ -78,6 +87,14 @@ const upsertSubscription = defineStatement({
   isPrepared: false,
 });
 
+const findReserved = defineStatement({
+  name: "find_reserved_subscription",
+  params: { workspaceId: uuid, workflowId: uuid },
+  row: { id: filled(uuid) },
+  sql: "select subscription_id as id from workflows where workspace_id = $1 and id = $2",
+  isPrepared: false,
+});
+
 const selectClock = defineStatement({
   name: "read_clock",
   row: { now: timestamptz },
@@ -87,7 +104,7 @@ const selectClock = defineStatement({
 
 /**
  * Points a workflow's subscription at its current trigger, in the transaction that deploys it; the first time, creates
- * the subscription. The id is the webhook's address and never changes. A paused trigger stays paused: publishing does
+ * the subscription. Its id is the webhook's address: the workflow has it from the start, and it never changes. A paused trigger stays paused: publishing does
  * not bypass a pause. An interval gets a new anchor if the schedule changed.
  * @throws ApiError PUBLISH_VALIDATION_FAILED for a secret that cannot be decrypted here, or that verifies nothing
  */
@@ -99,7 +116,7 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   const config = storedConfig(given);
   const existing = await lockSubscription(tx, target);
   const now = await readClock(tx);
-  const id = existing?.id ?? randomUUID();
+  const id = existing?.id ?? (await findReserved.one(tx, { workspaceId, workflowId })).id;
   const isActive = existing?.is_active ?? true;
   const isSame = existing?.kind === given.kind && canonicalJson(existing.config) === canonicalJson(config);
   const anchoredAt = (isSame && existing.anchored_at) || now;

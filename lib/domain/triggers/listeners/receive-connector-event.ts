@@ -10,7 +10,7 @@ import { type Arrival, toTriggerEvent, wants } from "#lib/domain/triggers/listen
 import { findListened, type Listened } from "#lib/domain/triggers/listeners/find-listened";
 import { LISTENER_COLUMNS, LISTENER_ROW, type Listener, toListener } from "#lib/domain/triggers/listeners/listener";
 import { openService } from "#lib/domain/triggers/listeners/open-service";
-import { connectorWebhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { connectorWebhookUrl } from "#lib/domain/triggers/webhooks/connector-webhook-url";
 import { uuid } from "#lib/platform/db/column-types";
 import { defineStatement } from "#lib/platform/db/define-statement";
 import { db } from "#lib/platform/db/pool";

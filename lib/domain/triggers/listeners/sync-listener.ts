@@ -8,7 +8,7 @@ import { findListened } from "#lib/domain/triggers/listeners/find-listened";
 import { finishTurn, retryMs } from "#lib/domain/triggers/listeners/finish-turn";
 import type { ClaimedListener } from "#lib/domain/triggers/listeners/listener";
 import { openService } from "#lib/domain/triggers/listeners/open-service";
-import { connectorWebhookUrl, isReachable } from "#lib/domain/triggers/webhooks/webhook-url";
+import { connectorWebhookUrl, isReachable } from "#lib/domain/triggers/webhooks/connector-webhook-url";
 import { db } from "#lib/platform/db/pool";
 
 /**

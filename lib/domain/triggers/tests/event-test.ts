@@ -1,6 +1,6 @@
 import type { EventTestObject } from "#lib/contract/trigger/trigger";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { bytea, integer, nullable, type RowOf, text, timestamptz, uuid } from "#lib/platform/db/column-types";
 import { unseal } from "#lib/platform/secrets/seal";
 

@@ -4,7 +4,7 @@ import type { SampleAnswer } from "#lib/contract/trigger/trigger";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { findSubscription, type StoredWebhook } from "#lib/domain/triggers/subscription";
 import { CannotSign, signDelivery } from "#lib/domain/triggers/verification/sign-delivery";
-import { webhookUrl } from "#lib/domain/triggers/webhooks/webhook-url";
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { UUID_PATTERN } from "#lib/support/ids";
 import { isJsonObject } from "#lib/support/json";
 

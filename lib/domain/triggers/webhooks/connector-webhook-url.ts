@@ -1,9 +1,5 @@
+import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { env } from "#lib/platform/config/env";
-
-/** Builds {webhook_base_url}/webhooks/<subscription_id> (contract, Triggers). */
-export function webhookUrl(subscriptionId: string): string {
-  return `${env().WEBHOOK_BASE_URL ?? env().PUBLIC_BASE_URL}/webhooks/${subscriptionId}`;
-}
 
 /** Builds the address to which a service sends the events of a connection's triggers. */
 export function connectorWebhookUrl(listenerId: string): string {
