@@ -12,6 +12,7 @@ const cases: [InsertSpot, string][] = [
   [{ kind: "edge", edgeId: "over_500.true-refund" }, "Add after Over 500, branch True, before Refund"],
   [{ kind: "edge", edgeId: "start-over_500" }, "Add after start, before Over 500"],
   [{ kind: "edge", edgeId: "gone" }, "Add a step"],
+  [{ kind: "flow", position: { x: 0, y: 0 } }, "Add after Refund, before end"],
 ];
 
 test.each(cases)("the place %j is named with the branch that leads to it", (spot, words) => {

@@ -1,15 +1,17 @@
 import type { Definition } from "#lib/contract/workflow/graph";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { branchesOf } from "@/components/canvas/document/branches-of";
+import { continueFlow } from "@/components/canvas/document/continue-flow";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 
 /** Names the place of a new step, with the branch that will lead to it: "Add after Condition, branch False". */
-export function describeSpot(definition: Definition, spot: InsertSpot): string {
+export function describeSpot(definition: Definition, at: InsertSpot): string {
+  const spot = at.kind === "flow" ? continueFlow(definition) : at;
   const nameOf = (id: string) => {
     const node = definition.nodes.find((candidate) => candidate.id === id);
     return node === undefined ? id : nodeLabel(node);
   };
-  if (spot.kind === "free") return "Add a step";
+  if (spot === null || spot.kind === "free" || spot.kind === "flow") return "Add a step";
   if (spot.kind === "inside") return `Add inside ${nameOf(spot.loopId)}`;
   if (spot.kind === "after")
     return `Add after ${nameOf(spot.source)}${branchWords(definition, spot.source, spot.sourceHandle)}`;

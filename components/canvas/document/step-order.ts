@@ -10,60 +10,86 @@ function readsBefore(a: GraphNode, b: GraphNode): boolean {
 }
 
 /**
- * Returns the node ids in reading order: a node comes after all its predecessors; among equals, the higher node comes
- * first, then the one further left. A loop comes before its body, and the body before the steps after the loop. Nodes
- * on a cycle, which a draft from elsewhere may contain, come last.
+ * Returns the node ids in the order of the flow: a node comes after all its predecessors, and a branch with everything
+ * that only it leads to before the next branch. What the start does not lead to comes last, higher nodes first, then
+ * those further left. A loop comes before its body, and the body before the steps after the loop.
  */
 export function orderSteps(definition: Definition): string[] {
   const { bodyOf } = framesOf(definition);
   const order = (frame: string): string[] =>
-    orderFrame(bodyOf.get(frame) ?? [], definition.edges).flatMap((id) =>
+    orderFrame(definition, bodyOf.get(frame) ?? []).flatMap((id) =>
       bodyOf.has(id) && id !== frame ? [id, ...order(id)] : [id],
     );
   return order(ROOT);
 }
 
 /**
- * Returns true when `orderSteps` must give the same result for both: the same lines, and nodes that differ only in
- * their data.
+ * Returns true when `orderSteps` must give the same result for both: the same lines, and nodes that differ only in data
+ * that orders no branches.
  */
 export function isSameOrder(before: Definition, { nodes, edges }: Definition): boolean {
   if (before.edges !== edges || before.nodes.length !== nodes.length) return false;
   return nodes.every((node, at) => {
     const former = before.nodes[at];
     if (node === former) return true;
-    const isSamePlace = node.position === former?.position && node.parentId === former.parentId;
-    return isSamePlace && node.id === former?.id && node.type === former.type;
+    return former !== undefined && node.position === former.position && hasSameBranches(former, node);
   });
 }
 
-function orderFrame(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): string[] {
-  const waiting = new Map(nodes.map((node) => [node.id, node]));
-  const undecided = new Map(nodes.map((node) => [node.id, 0]));
-  const known = edges.filter((edge) => waiting.has(edge.source) && waiting.has(edge.target));
-  for (const edge of known) undecided.set(edge.target, (undecided.get(edge.target) ?? 0) + 1);
-  const order: string[] = [];
-  while (waiting.size > 0) {
-    const ready = [...waiting.values()].filter((node) => undecided.get(node.id) === 0);
-    const pool = ready.length > 0 ? ready : [...waiting.values()];
-    const first = pool.reduce((best, node) => (readsBefore(node, best) ? node : best));
-    order.push(first.id);
-    waiting.delete(first.id);
-    for (const edge of known) {
-      if (edge.source === first.id) undecided.set(edge.target, (undecided.get(edge.target) ?? 0) - 1);
-    }
-  }
-  return order;
+/** Returns true when both are the same node in the same frame, with the same branches in the same order. */
+export function hasSameBranches(before: GraphNode, { id, type, parentId, data }: GraphNode): boolean {
+  if (id !== before.id || type !== before.type || parentId !== before.parentId) return false;
+  const { branches } = STEP_KINDS[type];
+  const handlesOf = (now: GraphNode["data"]) => branches(now).map(({ handle }) => handle);
+  return data === before.data || handlesOf(data).join() === handlesOf(before.data).join();
+}
+
+function orderFrame(definition: Definition, body: readonly GraphNode[]): string[] {
+  const nodes = body.toSorted((a, b) => (readsBefore(a, b) ? -1 : 1));
+  const places = new Map(nodes.map(({ id }, place) => [id, place]));
+  // Lines of one port are in the order of their targets.
+  const targetsOf = (id: string) =>
+    outgoingInPortOrder(definition, id, (a, b) => (places.get(a.target) ?? 0) - (places.get(b.target) ?? 0)).flatMap(
+      ({ target }) => (places.has(target) ? [target] : []),
+    );
+  return sortAlong(new Map(nodes.map(({ id }) => [id, targetsOf(id)])));
+}
+
+/**
+ * Returns the ids in reverse postorder: each follows its predecessors, the first targets first. Edges of a cycle, which a
+ * draft from elsewhere may contain, that lead back are last.
+ * @param targetsOf the targets of each id, in order
+ */
+export function sortAlong(targetsOf: ReadonlyMap<string, readonly string[]>): string[] {
+  const reached = new Set([...targetsOf.values()].flat());
+  const ids = [...targetsOf.keys()];
+  const seen = new Set<string>();
+  const finished: string[] = [];
+  const visit = (id: string) => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    for (const target of (targetsOf.get(id) ?? []).toReversed()) visit(target);
+    finished.push(id);
+  };
+  for (const id of ids.toReversed()) if (!reached.has(id)) visit(id);
+  for (const id of ids) visit(id);
+  return finished.reverse();
 }
 
 /** Returns the edges that leave `nodeId`, first port first. */
-export function outgoingInPortOrder(definition: Definition, nodeId: string): GraphEdge[] {
+export function outgoingInPortOrder(
+  definition: Definition,
+  nodeId: string,
+  inOnePort: (a: GraphEdge, b: GraphEdge) => number = () => 0,
+): GraphEdge[] {
   const node = definition.nodes.find((candidate) => candidate.id === nodeId);
   if (node === undefined) return [];
   const handles = branchesOf(node, definition.edges).map((output) => output.handle);
   return definition.edges
     .filter((edge) => edge.source === nodeId)
-    .sort((a, b) => handles.indexOf(a.sourceHandle ?? null) - handles.indexOf(b.sourceHandle ?? null));
+    .sort(
+      (a, b) => handles.indexOf(a.sourceHandle ?? null) - handles.indexOf(b.sourceHandle ?? null) || inOnePort(a, b),
+    );
 }
 
 /** Returns true when a path of edges leads from `from` to `to`, or when they are the same node. */

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { eventually } from "#lib/support/eventually.fixture";
+import { insertAt } from "@/components/canvas/actions/canvas-actions";
 import {
   card,
   drawnSteps,
@@ -193,6 +194,39 @@ test("N opens the step picker, and the added step goes after the selected one", 
   await eventually(() => expect(drawnSteps()).toHaveLength(4));
   expect(card("Approval").getAttribute("aria-label")).toMatch(/Connected from Wait/);
   expect(card("Finish").getAttribute("aria-label")).toMatch(/Connected from Approval/);
+});
+
+test("N fills the open branch of a selected step first", async () => {
+  const editor = await renderEditor();
+  act(() => void insertAt(editor.editor, { type: "condition" }, { kind: "edge", edgeId: "wait-end" }));
+  select(editor, "start");
+  select(editor, "condition");
+  await editor.user.keyboard("n");
+  await screen.findByRole("dialog", { name: "Add after Condition, branch False" });
+});
+
+test("four steps added by keyboard alone are a chain, whose numbers follow the flow", async () => {
+  const editor = await renderEditor();
+  for (const [at, words] of ["approval", "transform", "condition", "http"].entries()) {
+    await editor.user.keyboard("n");
+    await editor.user.type(await screen.findByRole("combobox", { name: /Search/ }), `${words}{Enter}`);
+    await eventually(() => expect(drawnSteps()).toHaveLength(4 + at));
+    await eventually(() => expect(document.activeElement?.closest("[role=tabpanel]")).not.toBeNull());
+    await editor.user.keyboard("{Escape}");
+  }
+  const { definition } = editor.editor.getState();
+  expect(definition.edges.map(({ source, target }) => `${source}-${target}`).sort()).toEqual([
+    "approval-transform",
+    "condition-http_request",
+    "http_request-end",
+    "start-wait",
+    "transform-condition",
+    "wait-approval",
+  ]);
+  expect(drawnSteps()).toEqual(["Begin", "Wait", "Approval", "Transform", "Condition", "HTTP request", "Finish"]);
+  for (const [at, name] of drawnSteps().entries()) {
+    expect(card(name).getAttribute("aria-label")).toMatch(new RegExp(`^Step ${at + 1},`));
+  }
 });
 
 test("single-key shortcuts can be turned off in the list of shortcuts, and key combinations still work", async () => {

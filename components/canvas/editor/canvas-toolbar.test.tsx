@@ -121,12 +121,14 @@ test("the outline opens and closes with its button and with O, and the button sh
   expect(button(/^Outline/).getAttribute("aria-pressed")).toBe("false");
 });
 
-test("a step added from the toolbar without a selection is not connected", async () => {
+test("a step added from the toolbar without a selection goes between the last step and the output", async () => {
   const { user } = await renderEditor();
   await user.click(button(/^Add step/));
+  await screen.findByRole("dialog", { name: "Add after Wait, before Finish" });
   await user.type(await screen.findByRole("combobox", { name: /Search/ }), "approval{Enter}");
   await eventually(() => expect(drawnSteps()).toHaveLength(4));
-  expect(card("Approval").getAttribute("aria-label")).not.toMatch(/Connected from/);
+  expect(card("Approval").getAttribute("aria-label")).toMatch(/Connected from Wait/);
+  expect(card("Finish").getAttribute("aria-label")).toMatch(/Connected from Approval/);
 });
 
 test("the button on a line adds the new step between the two steps that the line connects", async () => {

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { addNote } from "@/components/canvas/actions/note-actions";
 import { viewOf } from "@/components/canvas/docks/bring-into-view";
-import { drawnBranches } from "@/components/canvas/document/branches-of";
+import { spotAfter } from "@/components/canvas/document/continue-flow";
 import { CARD_WIDTH, type Point } from "@/components/canvas/document/dimensions";
 import { framesOf } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
+import { outgoingInPortOrder } from "@/components/canvas/document/step-order";
 import { currentDrawing } from "@/components/canvas/editor/drawing/use-drawing";
 import { portKey } from "@/components/canvas/layout/plan-frame";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
@@ -106,16 +107,16 @@ export function openPickerInView(editor: EditorStore, toCanvas: (point: Point) =
 }
 
 /**
- * Returns where N and the command palette add a step: inside a selected empty loop, otherwise after the selected step
- * or into the only line that leaves it. Without a selected step, in the middle of the view. Null while nothing is
- * rendered.
+ * Returns where N and the command palette add a step: inside a selected empty loop, otherwise after the selected step or
+ * into a line at it. Without a selected step, where the flow continues; the first step is in the middle of the view. Null
+ * while nothing is rendered.
  */
 export function spotForNew(editor: EditorStore, toCanvas: (point: Point) => Point): InsertSpot | null {
   const onScreen = middleOfView();
   if (onScreen === null) return null;
   const middle = toCanvas(onScreen);
-  const free: InsertSpot = { kind: "free", position: { x: middle.x - CARD_WIDTH / 2, y: middle.y - 50 } };
-  return spotAfterSelection(editor) ?? free;
+  const position = { x: middle.x - CARD_WIDTH / 2, y: middle.y - 50 };
+  return spotAtSelection(editor) ?? { kind: "flow", position };
 }
 
 /** In screen coordinates; null while nothing is rendered. */
@@ -124,15 +125,12 @@ function middleOfView(): Point | null {
   return pane === undefined ? null : { x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 };
 }
 
-function spotAfterSelection(editor: EditorStore): InsertSpot | null {
-  const { definition, selectedNodeIds } = editor.getState();
+function spotAtSelection(editor: EditorStore): InsertSpot | null {
+  const { definition, selectedNodeIds, selectionSerial, freshSerial } = editor.getState();
   const node = definition.nodes.find((candidate) => candidate.id === selectedNodeIds[0]);
   if (node === undefined || selectedNodeIds.length !== 1) return null;
   if (framesOf(definition).bodyOf.get(node.id)?.length === 0) return { kind: "inside", loopId: node.id };
-  const leaving = definition.edges.filter((edge) => edge.source === node.id);
-  const outputs = drawnBranches(node, leaving);
-  const open = outputs.find((output) => !leaving.some((edge) => (edge.sourceHandle ?? null) === output.handle));
-  if (open !== undefined) return { kind: "after", source: node.id, sourceHandle: open.handle };
-  const [only, ...others] = leaving;
-  return only === undefined || others.length > 0 ? null : { kind: "edge", edgeId: only.id };
+  // A step that was just added continues with the line that it took over, so that steps added in a row are a chain.
+  const [line] = selectionSerial === freshSerial ? outgoingInPortOrder(definition, node.id) : [];
+  return line === undefined ? spotAfter(definition, node) : { kind: "edge", edgeId: line.id };
 }

@@ -1,6 +1,6 @@
 import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
-import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { framesOf, ROOT } from "@/components/canvas/document/frames";
+import { hasSameBranches } from "@/components/canvas/document/step-order";
 import { readPart } from "@/components/canvas/layout/part-graph";
 
 interface Known {
@@ -35,8 +35,6 @@ function isSameGraph(before: readonly GraphNode[], nodes: readonly GraphNode[]):
   if (before.length !== nodes.length) return false;
   return nodes.every((node, at) => {
     const former = before[at];
-    if (node === former) return true;
-    if (node.id !== former?.id || node.type !== former.type || node.parentId !== former.parentId) return false;
-    return node.data === former.data || STEP_KINDS[node.type].branches(node.data).length < 2;
+    return node === former || (former !== undefined && hasSameBranches(former, node));
   });
 }

@@ -54,6 +54,23 @@ describe("inserting a node", () => {
     expect(covered).toEqual([]);
   });
 
+  it("adds a start that is missing above the first step, with a line to it", () => {
+    const { nodes, edges } = branchingDefinition();
+    const before = { nodes: nodes.slice(1), edges: edges.slice(1) };
+    const spot = { kind: "flow", position: { x: 0, y: 0 } } as const;
+    expect(insertRefusal(before, "trigger", spot)).toBeNull();
+    const { definition, nodeId } = insertNode(before, { type: "trigger" }, spot, {});
+    expect(pairs(definition.edges)).toContain(`${nodeId}>over_500`);
+    const top = (id: string) => definition.nodes.find((node) => node.id === id)?.position.y ?? 0;
+    expect(top(nodeId)).toBeLessThan(top("over_500") - 100);
+  });
+
+  it("adds the first step of a drawing where the user looks", () => {
+    const spot = { kind: "flow", position: { x: 400, y: 200 } } as const;
+    const { definition } = insertNode(EMPTY_DEFINITION, { type: "transform" }, spot, {});
+    expect(definition.nodes.map(({ position }) => position)).toEqual([{ x: 400, y: 200 }]);
+  });
+
   it("gives every node a unique id and name", () => {
     const spot = { kind: "free", position: { x: 0, y: 0 } } as const;
     const first = insertNode(EMPTY_DEFINITION, { type: "transform" }, spot, {});
@@ -71,5 +88,6 @@ describe("inserting a node", () => {
     expect(insertRefusal(EMPTY_DEFINITION, "action_input", edge)).not.toBeNull();
     expect(insertRefusal(definition, "return_output", edge)).not.toBeNull();
     expect(insertRefusal(definition, "return_output", null)).toBeNull();
+    expect(insertRefusal(definition, "return_output", { kind: "flow", position: { x: 0, y: 0 } })).not.toBeNull();
   });
 });

@@ -6,7 +6,8 @@ import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { formatCount } from "#lib/support/format/format-number";
 import { nextFreeName } from "#lib/support/format/next-free-name";
 import { connectNodes } from "@/components/canvas/document/connect-nodes";
-import { FRAME_PADDING, FRAME_TOP, type Point, type Sizes } from "@/components/canvas/document/dimensions";
+import { continueFlow, firstStep } from "@/components/canvas/document/continue-flow";
+import { FRAME_PADDING, FRAME_TOP, type Point, RANK_GAP, type Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, originOf, ROOT } from "@/components/canvas/document/frames";
 import type { InsertSpot } from "@/components/canvas/document/insert-spot";
 import { idFromName } from "@/components/canvas/document/node-ids";
@@ -42,15 +43,16 @@ export function insertRefusal(definition: Definition, type: NodeType, spot: Inse
   if (!kind.hasInput && isStarted) return "This workflow already has a start step";
   if (definition.nodes.length >= LIMITS.graphNodes)
     return `A workflow can have up to ${formatCount(LIMITS.graphNodes, "step")}`;
-  if (spot === null) return null;
-  if (spot.kind !== "free" && !kind.hasInput) return "Only at the start";
-  if (!kind.fitsInLoop && frameOfSpot(definition, spot) !== ROOT) return "Only outside loops";
-  if (spot.kind === "edge" && kind.branches({}).length === 0) return "Only at the end";
+  const place = spot?.kind === "flow" && kind.hasInput ? continueFlow(definition, type) : spot;
+  if (place === null || place.kind === "free" || place.kind === "flow") return null;
+  if (!kind.hasInput) return "Only at the start";
+  if (!kind.fitsInLoop && frameOfSpot(definition, place) !== ROOT) return "Only outside loops";
+  if (place.kind === "edge" && kind.branches({}).length === 0) return "Only at the end";
   return null;
 }
 
 function frameOfSpot(definition: Definition, spot: InsertSpot): string {
-  if (spot.kind === "free") return ROOT;
+  if (spot.kind === "free" || spot.kind === "flow") return ROOT;
   if (spot.kind === "inside") return spot.loopId;
   if (spot.kind === "after") return frameOfNode(definition, spot.source);
   const edge = definition.edges.find((candidate) => candidate.id === spot.edgeId);
@@ -102,7 +104,24 @@ function insertAtSpot(definition: Definition, step: NewStep, spot: InsertSpot, v
     return addFree(definition, step, { at: { x: FRAME_PADDING, y: FRAME_TOP }, frame: spot.loopId }, view);
   }
   if (spot.kind === "after") return addAfter(definition, step, spot, view);
-  return splitEdge(definition, step, spot.edgeId, view);
+  if (spot.kind === "edge") return splitEdge(definition, step, spot.edgeId, view);
+  if (!STEP_KINDS[step.type].hasInput) return addBefore(definition, step, spot.position, view);
+  const { position } = spot;
+  return insertAtSpot(definition, step, continueFlow(definition, step.type) ?? { kind: "free", position }, view);
+}
+
+/** Adds a start, with a line to the first step if there is one. */
+function addBefore(definition: Definition, step: NewStep, position: Point, view: DrawingView): Insertion {
+  const { orientation } = view;
+  const first = firstStep(definition);
+  if (first === null) return addFree(definition, step, { at: position, frame: ROOT }, view);
+  const room = turnSize(newNodeSize(step.type), orientation).height + RANK_GAP;
+  const { x, y } = turnPoint({ x: 0, y: room }, orientation);
+  const at = { x: first.position.x - x, y: first.position.y - y };
+  const { definition: grown, nodeId } = addFree(definition, step, { at, frame: ROOT }, view);
+  const [branch] = STEP_KINDS[step.type].branches({});
+  const line = { source: nodeId, sourceHandle: branch?.handle ?? null, target: first.id };
+  return { definition: connectNodes(grown, line), nodeId };
 }
 
 /** @param place in the frame's own coordinates */

@@ -10,6 +10,18 @@ describe("reading order", () => {
     expect(orderSteps(branchingDefinition())).toEqual(["start", "over_500", "refund", "decline", "end"]);
   });
 
+  it("follows one branch to its end before the next one, wherever the steps are drawn, and puts loose steps last", () => {
+    const { nodes, edges } = branchingDefinition();
+    const more = [
+      testNode("loose_2", "delay", 0, -100),
+      testNode("loose", "delay", 0, -200),
+      testNode("notify", "connector", -160, 700),
+    ];
+    const lines = edges.map((edge) => (edge.id === "refund-end" ? testEdge("refund", "notify") : edge));
+    const order = orderSteps({ nodes: [...more, ...nodes], edges: [...lines, testEdge("notify", "end")] });
+    expect(order).toEqual(["start", "over_500", "refund", "notify", "decline", "end", "loose", "loose_2"]);
+  });
+
   it("numbers the nodes of a cycle too", () => {
     const nodes = [testNode("a", "transform", 0, 0), testNode("b", "transform", 0, 100)];
     expect(orderSteps({ nodes, edges: [testEdge("a", "b"), testEdge("b", "a")] })).toEqual(["a", "b"]);

@@ -1,7 +1,7 @@
 import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { FAILED_HANDLE } from "#lib/core/engine/choose-path";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
-import { outgoingInPortOrder } from "@/components/canvas/document/step-order";
+import { outgoingInPortOrder, sortAlong } from "@/components/canvas/document/step-order";
 
 /** An edge inside one frame that leads forward. */
 export interface PartEdge {
@@ -31,7 +31,7 @@ export function readPart(definition: Definition, body: readonly GraphNode[]): Pa
   const entryFirst = body.toSorted((a, b) => Number(STEP_KINDS[a.type].hasInput) - Number(STEP_KINDS[b.type].hasInput));
   const inside = new Set(body.map((node) => node.id));
   const edges = new Map(entryFirst.map((node) => [node.id, edgesInside(definition, node, inside)]));
-  const order = sortSteps(entryFirst, edges);
+  const order = sortAlong(new Map([...edges].map(([id, leaving]) => [id, leaving.map(({ target }) => target)])));
   const places = new Map(order.map((id, index) => [id, index]));
   const leaving = new Map<string, PartEdge[]>();
   const arriving = new Map<string, PartEdge[]>();
@@ -60,23 +60,6 @@ function edgesInside(definition: Definition, node: GraphNode, inside: ReadonlySe
       target,
       isFailure: canFail && sourceHandle === FAILED_HANDLE,
     }));
-}
-
-/** Reverse postorder along the ports: a step follows its predecessors, and edges of a cycle that lead back are last. */
-function sortSteps(body: readonly GraphNode[], edges: ReadonlyMap<string, readonly PartEdge[]>): string[] {
-  const reached = new Set([...edges.values()].flat().map(({ target }) => target));
-  const starts = body.map((node) => node.id).toSorted((a, b) => Number(reached.has(a)) - Number(reached.has(b)));
-  const seen = new Set<string>();
-  const finished: string[] = [];
-  const visit = (id: string) => {
-    if (seen.has(id)) return;
-    seen.add(id);
-    for (const { target } of (edges.get(id) ?? []).toReversed()) visit(target);
-    finished.push(id);
-  };
-  for (const id of starts.toReversed()) if (!reached.has(id)) visit(id);
-  for (const id of starts) visit(id);
-  return finished.reverse();
 }
 
 function commonDominator(

@@ -30,6 +30,8 @@ interface PanelState {
    * reported until the user publishes or tests.
    */
   freshNodes: FreshNodes;
+  /** The selection that adding the last step made; while it is the current one, the next step continues the flow. */
+  freshSerial: number | null;
   /** The field that the user is typing in; half-written content there is not reported as a problem. */
   typingIn: TypingPlace | null;
 }
@@ -69,6 +71,7 @@ export function panelSlice({ set, get, history }: SliceInput): PanelSlice {
     panelTab: "setup",
     focusWish: null,
     freshNodes: NO_FRESH_NODES,
+    freshSerial: null,
     typingIn: null,
     open: (nodeId, field = null) => {
       get().select([nodeId]);
@@ -81,7 +84,10 @@ export function panelSlice({ set, get, history }: SliceInput): PanelSlice {
     showFullSize: (isFullSize) => set({ isFullSize }),
     openFresh: (nodeId) => {
       get().select([nodeId]);
-      set((state) => ({ freshNodes: { ...state.freshNodes, [nodeId]: [] } }));
+      set((state) => ({
+        freshNodes: { ...state.freshNodes, [nodeId]: [] },
+        freshSerial: state.selectionSerial,
+      }));
       wish(nodeId, null, true);
     },
     openOutput: (nodeId) => {
