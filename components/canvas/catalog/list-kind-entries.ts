@@ -16,15 +16,20 @@ export const COMMON_KINDS: readonly StepType[] = [
 ];
 
 const COMMON_WEIGHT = 2.5;
+const OTHER_WEIGHT = 1.5;
 const PLAIN = { isOwn: false, app: null, weakKeywords: "" } as const;
 
-/** Lists the step kinds, the common ones first. A kind with variants is one entry for each of them. */
+/** Lists the step kinds, the common ones first, then their presets. A kind with variants is one entry for each of them. */
 export function listKindEntries(): CatalogEntry[] {
   const others = STEP_TYPES.filter((type) => !COMMON_KINDS.includes(type));
-  return [...COMMON_KINDS, ...others].flatMap((type) => {
+  const kinds = [...COMMON_KINDS, ...others].flatMap((type) => {
     const { variants } = CANVAS_KINDS[type];
     return variants?.map((variant) => variantEntry(type, variant)) ?? [kindEntry(type)];
   });
+  const presets = STEP_TYPES.flatMap((type) =>
+    (CANVAS_KINDS[type].presets ?? []).map((preset) => ({ ...variantEntry(type, preset), weight: OTHER_WEIGHT })),
+  );
+  return [...kinds, ...presets];
 }
 
 function kindEntry(type: StepType): CatalogEntry {
@@ -56,6 +61,6 @@ function entryOf(type: StepType): Pick<CatalogEntry, "group" | "icon" | "weight"
     ...PLAIN,
     group: STEP_KINDS[type].hasInput ? "steps" : "start",
     icon: { type, app: null },
-    weight: place === -1 ? 1.5 : COMMON_WEIGHT - place / 10,
+    weight: place === -1 ? OTHER_WEIGHT : COMMON_WEIGHT - place / 10,
   };
 }

@@ -74,6 +74,7 @@ test.each([
   ["llm", "LLM"],
   ["return", "Return Output"],
   ["end", "Return Output"],
+  ["respond", "Respond to webhook"],
   ["sub workflow", "Run an action"],
   // Starts.
   ["webhook", "Webhook"],

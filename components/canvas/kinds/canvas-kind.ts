@@ -31,6 +31,8 @@ export interface CanvasKind {
   listFacts?: (data: DraftData) => string[];
   /** What the picker offers instead of an empty step of this kind. */
   variants?: readonly KindVariant[];
+  /** What the picker offers in addition, after all kinds. */
+  presets?: readonly KindVariant[];
   /** Loads the form, together with the panel and after the drawing. */
   form: () => Promise<KindForm>;
 }

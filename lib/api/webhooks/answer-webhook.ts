@@ -4,6 +4,7 @@ import { measureRequest } from "#lib/api/admission/measure-request";
 import { readBody } from "#lib/api/admission/read-body";
 import {
   challengeResponse,
+  readWebhookBody,
   refuseWebhook,
   webhookAnswerHeaders,
   webhookMethodNotAllowed,
@@ -11,25 +12,29 @@ import {
 } from "#lib/api/webhooks/webhook-route";
 import { ApiError } from "#lib/contract/error/api-error";
 import { LIMITS } from "#lib/contract/limits";
+import { WEBHOOK_METHODS } from "#lib/contract/trigger/trigger";
 import { receiveConnectorEvent } from "#lib/domain/triggers/listeners/receive-connector-event";
-import { receiveTestCheck, receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";
+import { receiveTestEvent } from "#lib/domain/triggers/tests/receive-test-event";
 import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { count } from "#lib/platform/metrics/counters";
 import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 import { matchPath } from "#lib/support/match-path";
 
-const PATHS = [
-  // Some senders check an address before they use it.
-  { route: "/webhooks/:id", methods: ["POST", "GET", "HEAD"], receive: webhookRoute },
-  { route: "/webhooks/test/:id", methods: ["POST", "GET", "HEAD"], receive: testWebhookRoute },
+/** The trigger says which of them start runs. Some senders check an address before they use it. */
+const METHODS = [...WEBHOOK_METHODS, "HEAD"] as const;
+
+const PATHS: readonly { route: string; methods: readonly string[]; receive: typeof webhookRoute }[] = [
+  { route: "/webhooks/:id", methods: METHODS, receive: webhookRoute },
+  { route: "/webhooks/test/:id", methods: METHODS, receive: testWebhookRoute },
   { route: "/webhooks/connectors/:id", methods: ["POST"], receive: connectorWebhookRoute },
-].map((path) => ({ ...path, match: matchPath(path.route) }));
+];
+const MATCHES = PATHS.map(({ route, methods, receive }) => ({ route, methods, receive, match: matchPath(route) }));
 
 /** Answers every request to a path under /webhooks. */
 export async function answerWebhook(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  for (const { route, match, methods, receive } of PATHS) {
+  for (const { route, match, methods, receive } of MATCHES) {
     const id = match(pathname)?.id;
     if (id === undefined) continue;
     return measureRequest(request, route, async () =>
@@ -48,9 +53,7 @@ export async function testWebhookRoute(request: Request, testId: string): Promis
     takeWebhookRequest(testId, request.headers);
     const { method, headers: sent } = request;
     const url = webhookUrl(`test/${testId}`) + new URL(request.url).search;
-    const body = method === "POST" ? await readBody(request) : Buffer.alloc(0);
-    const delivery = { method, url, headers: sent, body, receivedAt };
-    if (method !== "POST") return challengeResponse(await receiveTestCheck(testId, delivery), headers);
+    const delivery = { method, url, headers: sent, body: await readWebhookBody(request), receivedAt };
     const answer = await receiveTestEvent(testId, delivery);
     return "status" in answer ? challengeResponse(answer, headers) : Response.json(answer, { status: 202, headers });
   } catch (thrown) {

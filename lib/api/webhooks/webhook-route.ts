@@ -5,15 +5,16 @@ import { ApiError } from "#lib/contract/error/api-error";
 import { receiveDraftEvent } from "#lib/domain/triggers/tests/receive-draft-event";
 import type { Delivery } from "#lib/domain/triggers/verification/delivery";
 import type { WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
-import { receiveCheck, receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
+import { receiveWebhook } from "#lib/domain/triggers/webhooks/receive-webhook";
 import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { count } from "#lib/platform/metrics/counters";
 import { noteRequestId } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
+import { isJsonObject } from "#lib/support/json";
 
 /**
- * Serves `POST /webhooks/:subscription_id` (contract, Triggers). The signature covers the raw bytes. Senders that check an
- * address with another method get the response that they expect.
+ * Serves `/webhooks/:subscription_id` (contract, Triggers), with the methods of its trigger. The signature covers the raw
+ * bytes. Senders that check an address with another method get the response that they expect.
  */
 export async function webhookRoute(request: Request, subscriptionId: string): Promise<Response> {
   const receivedAt = new Date();
@@ -23,11 +24,9 @@ export async function webhookRoute(request: Request, subscriptionId: string): Pr
     const { admit } = takeWebhookRequest(subscriptionId, request.headers);
     const { method } = request;
     const url = webhookUrl(subscriptionId) + new URL(request.url).search;
-    const body = method === "POST" ? await readBody(request) : Buffer.alloc(0);
-    const delivery = { method, url, headers: request.headers, body, receivedAt };
-    if (method !== "POST") return challengeResponse(await receiveCheck(subscriptionId, delivery), headers);
+    const delivery = { method, url, headers: request.headers, body: await readWebhookBody(request), receivedAt };
     const answer = await receiveDelivery(subscriptionId, delivery, admit);
-    if ("response" in answer) return challengeResponse(answer.response, headers);
+    if ("response" in answer && answer.response) return challengeResponse(answer.response, headers);
     if ("status" in answer) return challengeResponse(answer, headers);
     return Response.json(answer, { status: answer.accepted ? 202 : 200, headers });
   } catch (thrown) {
@@ -42,16 +41,25 @@ async function receiveDelivery(subscriptionId: string, delivery: Delivery, admit
   try {
     return await receiveWebhook(subscriptionId, delivery, admit);
   } catch (error) {
-    const isUnknown = error instanceof ApiError && error.code === "NOT_FOUND";
+    const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 405);
     const answer = isUnknown ? await receiveDraftEvent(subscriptionId, delivery) : null;
     if (answer === null) throw error;
     return answer;
   }
 }
 
+/** A request that only asks has no body; one that the sender gave it anyway is not read. */
+export async function readWebhookBody(request: Request): Promise<Buffer> {
+  return request.method === "GET" || request.method === "HEAD" ? Buffer.alloc(0) : readBody(request);
+}
+
 export function refuseWebhook(error: ApiError, headers: Headers): Response {
-  if (error.code === "METHOD_NOT_ALLOWED") headers.set("allow", "POST");
+  if (error.code === "METHOD_NOT_ALLOWED") headers.set("allow", allowedMethods(error.details).join(", "));
   return errorResponse(error, headers);
+}
+
+function allowedMethods(details: unknown): unknown[] {
+  return isJsonObject(details) && Array.isArray(details.allow) ? details.allow : ["POST"];
 }
 
 /** The body may contain what an unknown caller sent, so a browser must not take it for a page. */

@@ -16,6 +16,14 @@ export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 export const WEBHOOK_SCHEMES = ["auto", ...WEBHOOK_SENDER_NAMES, "generic", "custom"] as const;
 export type WebhookScheme = (typeof WEBHOOK_SCHEMES)[number];
 
+/** The methods with which a URL can start runs. A HEAD request only checks it. */
+export const WEBHOOK_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
+
+/** decisions, Inbound webhooks: what the sender gets, the acknowledgment of its event or what the run returns. */
+export const WEBHOOK_RESPONSES = ["accepted", "result"] as const;
+export type WebhookResponseMode = (typeof WEBHOOK_RESPONSES)[number];
+
 /**
  * decisions, Connector events: whether the service calls us or is polled, and the state of the listener. `off`: no
  * trigger needs it.

@@ -191,3 +191,20 @@ test("a webhook of a draft shows its URL, and says when it starts runs", async (
   screen.getByText(/^The URL starts runs once you activate the workflow/);
   await expectAccessible();
 });
+
+test("a webhook chooses its methods, and responds with what the run returns", async () => {
+  const { user, dataOf } = renderForm("trigger", WEBHOOK);
+  const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  expect([box("POST").checked, box("POST").disabled]).toEqual([true, true]);
+  await user.click(box("GET"));
+  await user.click(box("POST"));
+  expect(dataOf()).toMatchObject({ methods: ["GET"] });
+  screen.getByText("The body of a GET request is an object with its query parameters.");
+  await user.click(box("POST"));
+  await user.click(box("GET"));
+  expect(dataOf()).not.toHaveProperty("methods");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Response" }), "What the run returns");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Wait up to/ }), "5");
+  expect(dataOf()).toMatchObject({ respond: "result", wait_seconds: 5 });
+  await expectAccessible();
+});

@@ -1,5 +1,7 @@
 "use client";
 
+import { LIMITS } from "#lib/contract/limits";
+import { WEBHOOK_METHODS, type WebhookMethod, type WebhookResponseMode } from "#lib/contract/trigger/trigger";
 import { WEBHOOK_SENDER_NAMES, WEBHOOK_SENDERS, type WebhookSenderName } from "#lib/contract/webhooks/senders";
 import { parseLiteral } from "@/components/canvas/expressions/literal-values";
 import { DeliveryIdField } from "@/components/canvas/kinds/trigger/delivery-id-field";
@@ -7,6 +9,8 @@ import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
 import { SecretField } from "@/components/canvas/panel/fields/secret-field";
 import { SourceField } from "@/components/canvas/panel/fields/source-field";
+import { useEditor } from "@/components/canvas/store/draft-context";
+import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Link } from "@/components/ui/link";
 
 const BY_LABEL = WEBHOOK_SENDER_NAMES.map((value) => ({ value, label: WEBHOOK_SENDERS[value].label })).toSorted(
@@ -17,6 +21,10 @@ const SCHEMES = [
   ...BY_LABEL,
   { value: "generic", label: "HMAC of the body" },
   { value: "custom", label: "Custom verification" },
+];
+const RESPONSES: readonly { value: WebhookResponseMode; label: string }[] = [
+  { value: "accepted", label: "202 at once" },
+  { value: "result", label: "What the run returns" },
 ];
 const ALGORITHMS = ["sha256", "sha512", "sha1"].map((value) => ({
   value,
@@ -47,13 +55,80 @@ export function WebhookForm() {
             label="Maximum age"
             hint="seconds"
             placeholder="300"
-            parse={(text) => (text.trim() === "" ? undefined : /^\s*\d+\s*$/.test(text) ? Number(text) : text)}
+            parse={parseSeconds}
           />
         </>
       ) : null}
       <DeliveryIdField />
+      <MethodBoxes />
+      <ResponseFields />
     </>
   );
+}
+
+/** Chooses the methods with which requests start runs. */
+function MethodBoxes() {
+  const field = useNodeField(["methods"]);
+  const isReadOnly = useEditor((state) => state.isReadOnly);
+  const chosen: readonly unknown[] = Array.isArray(field.value) ? field.value : ["POST"];
+  function choose(method: WebhookMethod, isOn: boolean) {
+    const next = WEBHOOK_METHODS.filter((other) => (other === method ? isOn : chosen.includes(other)));
+    field.set(next.length === 1 && next[0] === "POST" ? undefined : next);
+  }
+  return (
+    <fieldset className="flex flex-col gap-1.5" data-field={field.name}>
+      <legend className="mb-1.5 font-medium">Methods</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {WEBHOOK_METHODS.map((method) => (
+          <Checkbox
+            key={method}
+            label={method}
+            isChecked={chosen.includes(method)}
+            // A URL without a method could not be called.
+            disabled={isReadOnly || (chosen.includes(method) && chosen.length === 1)}
+            onChange={(isOn) => choose(method, isOn)}
+          />
+        ))}
+      </div>
+      {chosen.includes("GET") ? (
+        <p className="text-dense text-text-3">The body of a GET request is an object with its query parameters.</p>
+      ) : null}
+      {field.error === null ? null : <p className="text-dense text-err">{field.error}</p>}
+    </fieldset>
+  );
+}
+
+/** Chooses what the sender gets. */
+function ResponseFields() {
+  const respond = useNodeField(["respond"]);
+  return (
+    <>
+      <ChoiceField path={["respond"]} label="Response" options={RESPONSES} fallback="accepted" />
+      {respond.value === "result" ? (
+        <>
+          <PlainField
+            path={["wait_seconds"]}
+            label="Wait up to"
+            hint={`1 to ${LIMITS.waitSecondsMax} seconds`}
+            placeholder={String(LIMITS.waitSecondsMax)}
+            parse={parseSeconds}
+          />
+          <p className="text-dense text-text-3">
+            Add the step “Respond to webhook” to set the status, the headers, and the body. If the run takes longer, the
+            sender gets 202.{" "}
+            <Link href="/docs/guides/webhooks#respond-with-the-result-of-the-run" className="text-accent underline">
+              How to respond
+            </Link>
+          </p>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function parseSeconds(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : text;
 }
 
 function SenderHint({ name }: { name: WebhookSenderName }) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-import { WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
+import { WEBHOOK_METHODS, WEBHOOK_RESPONSES, WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
 import { customVerification, deliveryIdRule } from "#lib/contract/webhooks/verification";
 import { isTimeZone } from "#lib/contract/workspace/time-zone";
 import { REDACTED } from "#lib/core/redaction/redact-text";
@@ -11,6 +11,8 @@ export const SEALED_PREFIX = "sealed:";
 
 /** The secret of an imported webhook until someone sets one. It proves no request, and prevents publishing. */
 export const MISSING_SECRET = REDACTED;
+
+const WAIT_MESSAGE = `must be a whole number from 1 to ${LIMITS.waitSecondsMax}`;
 
 /** decisions, Inbound webhooks: what every webhook has. */
 const WEBHOOK = {
@@ -34,6 +36,19 @@ const WEBHOOK = {
   /** What makes a delivery a repetition of another one, instead of what its sender's row says. */
   delivery_id: deliveryIdRule.nullish(),
   tolerance_seconds: z.int("must be a whole number").min(1, "must be at least 1").max(86_400).default(300),
+  /** POST if left out. The body of a GET request is the object of its query. */
+  methods: z
+    .array(z.enum(WEBHOOK_METHODS, `must be some of ${WEBHOOK_METHODS.join(", ")}`))
+    .min(1, "must name at least one method")
+    .nullish(),
+  /** "accepted" if left out: 202 as soon as the run is stored. "result" waits for the output of the run. */
+  respond: z.enum(WEBHOOK_RESPONSES, `must be one of ${WEBHOOK_RESPONSES.join(", ")}`).nullish(),
+  wait_seconds: z
+    .int(WAIT_MESSAGE)
+    .min(1, WAIT_MESSAGE)
+    .max(LIMITS.waitSecondsMax, WAIT_MESSAGE)
+    .describe("With respond: result, how long the sender waits before it gets 202.")
+    .nullish(),
 };
 
 /** Described by its type alone: the whole of it would be most of the catalog that agents read. */

@@ -9,6 +9,7 @@ import { type Delivery, valuesOf } from "#lib/domain/triggers/verification/deliv
 import { verifyReceived } from "#lib/domain/triggers/verification/verify-received";
 import { chosenVerification } from "#lib/domain/triggers/verification/webhook-rule";
 import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
+import { assertMethod } from "#lib/domain/triggers/webhooks/assert-method";
 import { confirmAddress } from "#lib/domain/triggers/webhooks/confirm-address";
 import { decodeDelivery } from "#lib/domain/triggers/webhooks/decode-delivery";
 import { readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
@@ -53,18 +54,19 @@ const writeProblem = defineStatement({
  * Receives the delivery that a person at the canvas waits for. It is accepted once, by the rules of the draft's trigger
  * as saved, and shown to that person. It starts no run and is not logged. A refusal is reported to both sides, and the
  * canvas keeps waiting.
- * @throws ApiError NOT_FOUND while no one listens, INVALID_SIGNATURE, BAD_REQUEST
+ * @throws ApiError NOT_FOUND while no one listens, METHOD_NOT_ALLOWED, INVALID_SIGNATURE, BAD_REQUEST
  */
 export async function receiveTestEvent(
   testId: string,
   received: Delivery,
 ): Promise<{ accepted: true; test: true } | WebhookResponse> {
-  const listening = await findListening(testId);
+  const listening = await findListening(testId, received.method);
   try {
     const webhook = readWebhook(listening.draft);
     const delivery = decodeDelivery(received);
     const early = answerTestCheck(webhook, delivery, { secret: "", isVerified: false });
     if (early) return early;
+    assertMethod(webhook.methods, delivery.method);
     const secret = await assertGenuine(listening.workspace_id, webhook, delivery, received);
     const proof = { secret: secret ?? "", isVerified: true };
     const response =
@@ -87,22 +89,11 @@ export async function receiveTestEvent(
   }
 }
 
-/**
- * Answers a sender that checks the test address with a request that is no delivery.
- * @throws ApiError METHOD_NOT_ALLOWED if no one listens or the sender expects no such request
- */
-export async function receiveTestCheck(testId: string, delivery: Delivery): Promise<WebhookResponse> {
-  const listening = UUID_PATTERN.test(testId) ? await selectListening.first(db(), { testId }) : null;
-  const response =
-    listening && answerTestCheck(readWebhook(listening.draft), delivery, { secret: "", isVerified: false });
-  if (!response) throw new ApiError("METHOD_NOT_ALLOWED", "This path supports POST.");
-  return response;
-}
-
-async function findListening(testId: string): Promise<ListeningRow> {
+async function findListening(testId: string, method: string): Promise<ListeningRow> {
   const row = UUID_PATTERN.test(testId) ? await selectListening.first(db(), { testId }) : null;
-  if (!row) throw nobodyListens();
-  return row;
+  if (row) return row;
+  assertMethod(null, method);
+  throw nobodyListens();
 }
 
 function nobodyListens(): ApiError {

@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
   const [, id = ""] = /^\/webhooks\/([^/?]+)/.exec(request.url ?? "") ?? [];
   const headers = new Headers(request.headers as Record<string, string>);
   const url = `${process.env.WEBHOOK_BASE_URL}${request.url}`;
-  const delivery = { method: "POST", url, headers, body: await buffer(request), receivedAt: new Date() };
+  const delivery = { method: request.method ?? "", url, headers, body: await buffer(request), receivedAt: new Date() };
   const answer = await receiveWebhook(id, delivery).catch((error: ApiError) => error);
   const isRefused = answer instanceof Error;
   response.statusCode = isRefused ? answer.status : 202;
@@ -70,6 +70,17 @@ test.each([
     });
   },
 );
+
+test("a sample is sent with a method of the trigger, and as a query if GET is the only one", async () => {
+  const put = await addTrigger(workspace, { kind: "webhook", methods: ["GET", "PUT"] });
+  expect(await sampleOf(put.workflowId)).toMatchObject({ status: 202 });
+  const get = await addTrigger(workspace, { kind: "webhook", methods: ["GET"] });
+  const answer = await sampleOf(get.workflowId, '{"hello":"world","n":7}');
+  expect(answer).toMatchObject({ status: 202, error: null });
+  const [run] = await runsOf(get);
+  expect(run).toMatchObject({ id: answer.run_id, input: { output: { body: { hello: "world", n: "7" } } } });
+  expect(await sampleOf(get.workflowId, "{")).toMatchObject({ status: null, error: "The body must be JSON." });
+});
 
 const WITH_OWN_KEY: WebhookSenderName[] = [
   "discord",

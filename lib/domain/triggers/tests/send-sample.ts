@@ -4,6 +4,7 @@ import type { SampleAnswer } from "#lib/contract/trigger/trigger";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
 import { findSubscription, type StoredWebhook } from "#lib/domain/triggers/subscription";
 import { CannotSign, signDelivery } from "#lib/domain/triggers/verification/sign-delivery";
+import { RUN_ID_HEADER } from "#lib/domain/triggers/webhooks/await-response";
 import { webhookUrl } from "#lib/domain/workflows/webhook-url";
 import { UUID_PATTERN } from "#lib/support/ids";
 import { isJsonObject } from "#lib/support/json";
@@ -30,21 +31,33 @@ export async function sendSample({ workspaceId, workflowId, body }: Sample): Pro
   const { is_signed: isSigned, ...rule } = subscription.config as unknown as StoredWebhook;
   const { secret } = subscription;
   const url = webhookUrl(subscription.id);
+  const method = rule.methods?.find((known) => known !== "GET") ?? rule.methods?.[0] ?? "POST";
+  const timeoutMs = LIMITS.sampleEventMs + (rule.respond === "result" ? LIMITS.waitSecondsMax * 1_000 : 0);
   try {
-    const unsigned = { url, body, headers: { "content-type": "application/json" } };
+    const unsigned = method === "GET" ? asQuery(url, body) : { url, body, headers: JSON_TYPE };
     const request = isSigned && secret !== null ? signDelivery({ ...rule, secret }, unsigned, new Date()) : unsigned;
     const answer = await fetch(request.url, {
-      method: "POST",
-      body: request.body,
+      method,
+      body: method === "GET" ? null : request.body,
       headers: request.headers,
       redirect: "manual",
-      signal: AbortSignal.timeout(LIMITS.sampleEventMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await readStart(answer);
-    return { url, status: answer.status, answer: text, run_id: runIdIn(text), error: null };
+    const runId = answer.headers.get(RUN_ID_HEADER) ?? runIdIn(text);
+    return { url, status: answer.status, answer: text, run_id: runId, error: null };
   } catch (error) {
-    return { url, status: null, answer: null, run_id: null, error: describeFailure(error) };
+    return { url, status: null, answer: null, run_id: null, error: describeFailure(error, timeoutMs) };
   }
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** The body of a GET request is its query. */
+function asQuery(url: string, body: string): { url: string; body: string; headers: Record<string, string> } {
+  const parsed: unknown = JSON.parse(body);
+  const fields = isJsonObject(parsed) ? Object.entries(parsed).map(([name, value]) => [name, String(value)]) : [];
+  return { url: `${url}?${new URLSearchParams(fields)}`, body: "", headers: {} };
 }
 
 const SHOWN_CHARACTERS = 2_000;
@@ -69,10 +82,11 @@ function runIdIn(text: string): string | null {
   }
 }
 
-function describeFailure(error: unknown): string {
+function describeFailure(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "The address could not be reached.";
   if (error instanceof CannotSign) return error.message;
-  if (error.name === "TimeoutError") return `No answer within ${LIMITS.sampleEventMs / 1_000} seconds.`;
+  if (error instanceof SyntaxError) return "The body must be JSON.";
+  if (error.name === "TimeoutError") return `No answer within ${timeoutMs / 1_000} seconds.`;
   const { cause } = error;
   const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
   return `The address could not be reached from this server${code}. Check WEBHOOK_BASE_URL.`;

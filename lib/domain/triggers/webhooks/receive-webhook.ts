@@ -1,4 +1,5 @@
 import { ApiError } from "#lib/contract/error/api-error";
+import { LIMITS } from "#lib/contract/limits";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { EventReading } from "#lib/core/redaction/read-event";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
@@ -16,6 +17,8 @@ import { verifyReceived } from "#lib/domain/triggers/verification/verify-receive
 import type { Verdict } from "#lib/domain/triggers/verification/verify-signature";
 import { chosenVerification, findVerification } from "#lib/domain/triggers/verification/webhook-rule";
 import { answerChallenge, type WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
+import { assertMethod } from "#lib/domain/triggers/webhooks/assert-method";
+import { awaitResponse } from "#lib/domain/triggers/webhooks/await-response";
 import { confirmAddress } from "#lib/domain/triggers/webhooks/confirm-address";
 import { decodeDelivery } from "#lib/domain/triggers/webhooks/decode-delivery";
 import { isLargeDelivery, readDelivery } from "#lib/domain/triggers/webhooks/read-delivery";
@@ -25,8 +28,8 @@ import { noteOnSpan, requestTraceparent } from "#lib/platform/telemetry/telemetr
 
 /** The verdicts of a delivery (decisions, Inbound webhooks). */
 export type WebhookAnswer =
-  | { accepted: true; run_id: string }
-  | { accepted: false; duplicate: true; run_id: string | null }
+  | { accepted: true; run_id: string; response?: WebhookResponse }
+  | { accepted: false; duplicate: true; run_id: string | null; response?: WebhookResponse }
   /** The request was no event: the sender checked the address, and expects this response. */
   | { accepted: false; run_id: null; response: WebhookResponse };
 
@@ -38,7 +41,8 @@ const ATTEMPTS = 3;
  * genuine, readable and new, in this order. Uses the subscription as this process last read it; create_runs creates
  * the run only while that is still current, so the usual delivery is one round trip.
  * @param admit called once the delivery has proved to be genuine; it may refuse
- * @throws ApiError NOT_FOUND, INVALID_SIGNATURE, BAD_REQUEST, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE
+ * @throws ApiError NOT_FOUND, METHOD_NOT_ALLOWED, INVALID_SIGNATURE, BAD_REQUEST, RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED,
+ * SERVICE_UNAVAILABLE
  */
 export async function receiveWebhook(
   subscriptionId: string,
@@ -48,14 +52,18 @@ export async function receiveWebhook(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const recalled = attempt === 0 ? recallUsable(subscriptionId) : null;
     const subscription = recalled ?? (await findSubscription(subscriptionId, "webhook"));
-    if (!subscription) throw new ApiError("NOT_FOUND", "There is no such webhook.");
+    if (!subscription) {
+      assertMethod(null, delivery.method);
+      throw new ApiError("NOT_FOUND", "There is no such webhook.");
+    }
     try {
       const accepted = await accept(subscription, delivery, admit);
-      if (accepted) return accepted;
+      if (accepted) return await respond(subscription, accepted);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      const isRefused = error instanceof Refusal || (error instanceof ApiError && error.code === "METHOD_NOT_ALLOWED");
       // The cached subscription may be outdated; only the current one may refuse a delivery.
-      if (recalled) continue;
+      if (recalled && isRefused) continue;
+      if (!(error instanceof Refusal)) throw error;
       const facts = { bytes: delivery.body.byteLength, detail: error.reason };
       await noteDelivery(subscription, error.verdict, facts);
       throw error.answer;
@@ -64,15 +72,12 @@ export async function receiveWebhook(
   throw new ApiError("concurrent_change", "The workflow is being changed. Try again.", { retryAfterSeconds: 1 });
 }
 
-/**
- * Answers a sender that checks the address with a request that is no delivery.
- * @throws ApiError METHOD_NOT_ALLOWED if the address or its scheme expects no such request
- */
-export async function receiveCheck(subscriptionId: string, delivery: Delivery): Promise<WebhookResponse> {
-  const subscription = recallUsable(subscriptionId) ?? (await findSubscription(subscriptionId, "webhook"));
-  const response = subscription && (await answerCheck(subscription, delivery, false));
-  if (!response) throw new ApiError("METHOD_NOT_ALLOWED", "This path supports POST.");
-  return response;
+/** Waits for what the run returns, if the trigger says so. A repeated delivery gets the response of its first run. */
+async function respond(subscription: Subscription, answer: WebhookAnswer): Promise<WebhookAnswer> {
+  const { respond: mode, wait_seconds: waitSeconds } = ruleOf(subscription);
+  if (mode !== "result" || answer.run_id === null) return answer;
+  const response = await awaitResponse(subscription, answer.run_id, waitSeconds ?? LIMITS.waitSecondsMax);
+  return response === null ? answer : { ...answer, response };
 }
 
 /**
@@ -108,6 +113,7 @@ async function accept(
   const delivery = decode(received);
   const early = await answerCheck(subscription, delivery, false);
   if (early) return { accepted: false, run_id: null, response: early };
+  assertMethod(ruleOf(subscription).methods, delivery.method);
   const verdict = await verify(subscription, delivery, received);
   if (verdict && !verdict.isGenuine) {
     const answer = new ApiError("INVALID_SIGNATURE", "The signature is missing, wrong or too old.");
