@@ -31,6 +31,7 @@ const ACTION_WORDS: Record<AuditAction, string> = {
   "connection.created": "Connection created",
   "connection.signed_in_again": "Connection signed in again",
   "connection.credentials_replaced": "Credentials of a connection replaced",
+  "connection.host_allowed": "Host allowed for a connection",
   "connection.renamed": "Connection renamed",
   "connection.tested": "Connection tested",
   "connection.deleted": "Connection deleted",

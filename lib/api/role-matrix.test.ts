@@ -134,6 +134,7 @@ const LEAST: Record<Role, string[]> = {
     "validate_connector",
   ],
   admin: [
+    "allow_connection_host",
     "list_event_endpoints",
     "create_event_endpoint",
     "update_event_endpoint",

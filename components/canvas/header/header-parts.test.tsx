@@ -193,3 +193,24 @@ test("a dialog shows the differences between both drawings", async () => {
   await within(dialog).findByText("Only in yours");
   expect(within(dialog).getAllByText(/Wait/).length).toBeGreaterThan(0);
 });
+
+test("a problem that no edit of the drawing fixes has a button that does", async () => {
+  const lacking = { code: "INVALID_DATA", message: "Call: x", node_id: "wait", field: "connection_id" } as const;
+  const alone = { code: "TRIGGER_ALONE", message: "Start: y", node_id: "start" } as const;
+  const { user, controls, editor } = renderCanvas((refs) => <ProblemList controls={refs} />, {
+    nodes: [START, WAIT],
+    prepare: (server) => server.answer("list_connection_kinds", { data: [] }),
+    before: ({ draft }) =>
+      draft.setState(({ facts }) => {
+        const problems = [lacking, alone].map((problem) => ({ ...problem, severity: "error" as const }));
+        return { facts: { ...facts, problems } };
+      }),
+  });
+  await user.click(screen.getByRole("button", { name: /problems$/ }));
+  await user.click(await screen.findByRole("button", { name: "New connection" }));
+  await user.click(within(await screen.findByRole("dialog", { name: "New connection" })).getByText("Cancel"));
+  await user.click(screen.getByRole("button", { name: /problems$/ }));
+  await user.click(await screen.findByRole("button", { name: "Add step" }));
+  expect(editor.getState().selectedNodeIds).toEqual(["start"]);
+  expect(controls.addNode).toHaveBeenCalledOnce();
+});

@@ -3,9 +3,11 @@
 import { clsx } from "clsx";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type RefObject, useState } from "react";
+import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { formatCount } from "#lib/support/format/format-number";
 import { applyAllFixes, applyProblemFix } from "@/components/canvas/actions/apply-problem-fixes";
 import { keyOf } from "@/components/canvas/document/server-problems";
+import { MissingConnection, ProblemRemedy } from "@/components/canvas/header/problem-remedy";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
 import { useProblems } from "@/components/canvas/store/use-problems";
@@ -23,6 +25,12 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
   const fixable = isReadOnly ? [] : all.filter(({ fix }) => fix !== undefined);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const goTo = useGoToProblem(controls);
+  const [lacking, setLacking] = useState<GraphProblem | null>(null);
+  function addAfter({ node_id: id }: GraphProblem) {
+    setOpen(false);
+    if (id !== undefined) session.editor.getState().select([id]);
+    controls.current.addNode();
+  }
   if (isEmpty) return null;
   if (problems.length + warnings.length === 0) {
     return (
@@ -40,52 +48,66 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
   }
   const words = problems.length > 0 ? formatCount(problems.length, "problem") : formatCount(warnings.length, "warning");
   return (
-    <LazyPopover
-      label="Problems"
-      align="end"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      className="max-h-96 w-96 max-w-[calc(100vw-16px)] overflow-y-auto"
-      trigger={
-        <Button variant={problems.length > 0 ? "danger" : "secondary"} aria-label={words}>
-          <TriangleAlert
-            aria-hidden
-            className={problems.length > 0 ? "size-4" : "size-4 text-warn"}
-            strokeWidth={1.75}
-          />
-          <span className="sm:hidden">{problems.length || warnings.length}</span>
-          <span className="hidden sm:inline">{words}</span>
-        </Button>
-      }
-    >
-      {fixable.length > 1 ? (
-        <div className="-mx-1.5 -mt-1.5 mb-1.5 flex items-center justify-between gap-2 border-b border-border px-2 py-1.5">
-          <span className="text-dense text-text-2">{formatCount(fixable.length, "problem")} with a fix</span>
-          <Button size="sm" onClick={() => void applyAllFixes(session)}>
-            Apply all
+    <>
+      {/* Outside the popover, which closes when the dialog takes the focus. */}
+      {lacking === null ? null : <MissingConnection problem={lacking} onClose={() => setLacking(null)} />}
+      <LazyPopover
+        label="Problems"
+        align="end"
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        className="max-h-96 w-96 max-w-[calc(100vw-16px)] overflow-y-auto"
+        trigger={
+          <Button variant={problems.length > 0 ? "danger" : "secondary"} aria-label={words}>
+            <TriangleAlert
+              aria-hidden
+              className={problems.length > 0 ? "size-4" : "size-4 text-warn"}
+              strokeWidth={1.75}
+            />
+            <span className="sm:hidden">{problems.length || warnings.length}</span>
+            <span className="hidden sm:inline">{words}</span>
           </Button>
-        </div>
-      ) : null}
-      <ul className="-m-1.5 flex flex-col">
-        {all.map((problem) => (
-          <li key={keyOf(problem)} className="flex items-center gap-2">
-            <span className="min-w-0 flex-1">
-              <ProblemButton
-                problem={problem}
-                onChoose={() => {
-                  setOpen(false);
-                  goTo(problem);
-                }}
-              />
-            </span>
-            {fixable.includes(problem) ? (
-              <Button size="sm" className="mr-1" onClick={() => void applyProblemFix(session, problem)}>
-                Apply fix
-              </Button>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </LazyPopover>
+        }
+      >
+        {fixable.length > 1 ? (
+          <div className="-mx-1.5 -mt-1.5 mb-1.5 flex items-center justify-between gap-2 border-b border-border px-2 py-1.5">
+            <span className="text-dense text-text-2">{formatCount(fixable.length, "problem")} with a fix</span>
+            <Button size="sm" onClick={() => void applyAllFixes(session)}>
+              Apply all
+            </Button>
+          </div>
+        ) : null}
+        <ul className="-m-1.5 flex flex-col">
+          {all.map((problem) => (
+            <li key={keyOf(problem)} className="flex items-center gap-2">
+              <span className="min-w-0 flex-1">
+                <ProblemButton
+                  problem={problem}
+                  onChoose={() => {
+                    setOpen(false);
+                    goTo(problem);
+                  }}
+                />
+              </span>
+              {isReadOnly ? null : (
+                <span className="mr-1 flex max-w-48 shrink-0 flex-col">
+                  {fixable.includes(problem) ? (
+                    <Button size="sm" onClick={() => void applyProblemFix(session, problem)}>
+                      Apply fix
+                    </Button>
+                  ) : (
+                    <ProblemRemedy
+                      problem={problem}
+                      onCreate={() => setLacking(problem)}
+                      onAddStep={() => addAfter(problem)}
+                    />
+                  )}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </LazyPopover>
+    </>
   );
 }

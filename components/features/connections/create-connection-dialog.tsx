@@ -17,17 +17,25 @@ interface CreateConnectionDialogProps {
   /** The connectors to offer; all if omitted. */
   isOffered?: (kind: ConnectorKindObject) => boolean;
   onCreated?: (connection: ConnectionObject) => void;
+  /** What the form contains at first, such as the host of the step that needs it. */
+  prefill?: { name: string; fields: Record<string, string> } | undefined;
 }
 
 const everyKind = () => true;
 
-export function CreateConnectionDialog({ onClose, isOffered = everyKind, onCreated }: CreateConnectionDialogProps) {
+export function CreateConnectionDialog({
+  onClose,
+  isOffered = everyKind,
+  onCreated,
+  prefill,
+}: CreateConnectionDialogProps) {
   const kinds = useConnectionKinds();
   const [connector, setConnector] = useState("");
   const offered = kinds.data?.data.filter(isOffered) ?? [];
   const kind = offered.find((item) => item.connector === connector) ?? offered[0];
   const form = useCredentialsForm({
     kind,
+    prefill,
     schema: createConnectionInput,
     toInput: (given, name) => ({ connector: kind?.connector ?? "", name, ...given }),
     send: (input) => callOperation("create_connection", input),

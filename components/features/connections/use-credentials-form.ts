@@ -22,6 +22,8 @@ interface CredentialsFormOptions<Input> {
   kind: ConnectorKindObject | undefined;
   /** The previous values, if there are any; secrets are never known. */
   before?: Pick<ConnectionObject, "auth" | "settings">;
+  /** The first values of a new connection. */
+  prefill?: Values | undefined;
   schema: z.ZodType;
   toInput: (given: GivenCredentials, name: string) => Input;
   /** Sends the form; secrets bypass the query cache. */
@@ -55,7 +57,7 @@ export function useCredentialsForm<Input>(options: CredentialsFormOptions<Input>
   const givenBy = (values: Values) => givenIn(values, { auth, before, accept_failure: acceptsFailure.current });
 
   const form = useCheckedForm<Values>({
-    start: { name: null, fields: {} },
+    start: options.prefill ?? { name: null, fields: {} },
     names,
     about: { CONNECTION_NAME_TAKEN: "name" },
     check: (values) => {

@@ -153,6 +153,14 @@ test("connections", async () => {
   await ask("list_connections", {});
   await ask("list_circuits", {});
   await ask("rename_connection", { connection_id, name: "Models" });
+  const api = stage.openai({
+    connector: "http",
+    auth: "bearer",
+    name: "API",
+    fields: { token: "t", hosts: "a.example" },
+  });
+  const { connection: http } = await ask("create_connection", api);
+  await ask("allow_connection_host", { connection_id: http.connection_id, origin: "https://b.example" });
   await ask("replace_credentials", { connection_id, auth: "api_key", fields: stage.openai().fields });
   await ask("test_connection", { connection_id });
   await ask("list_models", { connection_id });

@@ -14,6 +14,7 @@ import { listActionActivityOperation, setActionStatusOperation } from "#lib/api/
 import { getStepKindsOperation } from "#lib/api/operations/agents/get-step-kinds";
 import { whoamiOperation } from "#lib/api/operations/agents/whoami";
 import {
+  allowConnectionHostOperation,
   createConnectionOperation,
   deleteConnectionOperation,
   getConnectionToolsOperation,
@@ -196,6 +197,7 @@ const REGISTRY = [
   listCircuitsOperation,
   listConnectionsOperation,
   createConnectionOperation,
+  allowConnectionHostOperation,
   renameConnectionOperation,
   replaceCredentialsOperation,
   retryListenersOperation,

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createOutgoingClient, type OutgoingClient } from "#lib/connectors/safe-fetch";
-import { isOriginAllowed, parseAllowedOrigin } from "#lib/connectors/sdk/allowed-origins";
 import { parseOutboundAllow } from "#lib/connectors/sdk/outbound-policy";
+import { isOriginAllowed, parseAllowedOrigin } from "#lib/support/urls/allowed-origins";
 
 describe("allowed origins", () => {
   it.each([

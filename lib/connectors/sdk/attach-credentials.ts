@@ -1,6 +1,6 @@
-import { isOriginAllowed } from "#lib/connectors/sdk/allowed-origins";
 import { StepError } from "#lib/contract/run/step-error";
 import type { OutgoingRequest } from "#lib/core/engine/outgoing-request";
+import { isOriginAllowed } from "#lib/support/urls/allowed-origins";
 
 /**
  * Puts a connection's credentials into the request of one hop, if its origin is allowed. The rule is in the client and

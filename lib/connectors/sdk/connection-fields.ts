@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseAllowedOrigin } from "#lib/connectors/sdk/allowed-origins";
 import type { ConnectionField } from "#lib/connectors/sdk/define-connector";
+import { parseAllowedOrigin } from "#lib/support/urls/allowed-origins";
 
 const SECRET_CHARACTERS = 8_192;
 

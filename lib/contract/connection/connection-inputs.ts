@@ -17,6 +17,11 @@ export const replaceCredentialsInput = z.object({ connection_id: connectionIdSch
 
 export const renameConnectionInput = z.object({ connection_id: connectionIdSchema, name });
 
+export const allowConnectionHostInput = z.object({
+  connection_id: connectionIdSchema,
+  origin: z.string().min(1).max(300).describe("The scheme, host and port, such as http://crm.internal:8080."),
+});
+
 export const startAuthorizationInput = z.object({
   connection_id: z
     .uuid()

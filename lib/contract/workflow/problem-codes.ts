@@ -26,6 +26,10 @@ export const PROBLEM_MEANINGS = {
   ENTRY_HAS_INCOMING: error("An edge leads to the step that starts the workflow.", "Remove the edge."),
   GRAPH_TOO_DEEP: error("The definition is nested too deeply.", "Make its data flatter."),
   GRAPH_TOO_LARGE: error("The workflow has too many steps or edges.", "Move a part into a sub-workflow."),
+  HOST_NOT_ALLOWED: error(
+    "The connection of a step does not send its credentials to the host that the step calls.",
+    "An admin allows the host, or choose another connection.",
+  ),
   INVALID_DATA: error("A setting of a step is missing or has an invalid value.", "Set the named field."),
   INVALID_EXPRESSION: error(
     "A template contains `{{` but no valid expression.",
@@ -69,6 +73,7 @@ export const PROBLEM_MEANINGS = {
   ),
   TOO_MANY_EXPRESSIONS: error("The workflow has too many expressions.", "Move a part into a sub-workflow."),
   TRIGGER_COUNT: error("An event-driven workflow has several triggers.", "Keep exactly one."),
+  TRIGGER_ALONE: warning("No step follows the trigger, so its runs do nothing.", "Add a step after it."),
   TWO_STARTS: error("The workflow has an Action Input and a Trigger.", "Remove one of them."),
   TYPE_FIXED: error("A published workflow changed its type.", "Create a new workflow for the other type."),
   TYPE_MISMATCH: both("A value has a different type than its field expects.", "Read another value, or convert it."),

@@ -25,6 +25,10 @@ export const graphProblemSchema = z.object({
   field: z.string().optional().describe("Dotted path inside the node's data."),
   line: z.int().optional().describe("The line of a syntax error in the field, from 1."),
   column: z.int().optional().describe("The column of a syntax error, from 1; absent if it is not known."),
+  origin: z
+    .string()
+    .optional()
+    .describe("The scheme, host and port of the service that a connection is missing for, or does not allow."),
   fix: jsonObjectSchema.optional().describe("The operation for update_workflow that fixes it, if it is certain."),
 });
 

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   "connection.created",
   "connection.signed_in_again",
   "connection.credentials_replaced",
+  "connection.host_allowed",
   "connection.renamed",
   "connection.tested",
   "connection.deleted",

@@ -8,6 +8,7 @@ import { openConnection } from "#lib/domain/connections/open-connection";
 import { node } from "#lib/domain/runs/read/seed-run.fixture";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
 import { db } from "#lib/platform/db/pool";
+import { outgoingSend } from "#lib/platform/outgoing/outgoing";
 import { uuidv7 } from "#lib/support/ids";
 
 const stage = useConnectionStage();
@@ -122,6 +123,45 @@ describe("changing", () => {
     });
     const moved = { connection_id: connection.connection_id, auth: "bearer", fields: { hosts: "evil.example" } };
     expect((await errorOf(stage.ask("replace_credentials", moved))).details).toMatchObject([{ field: "fields.token" }]);
+  });
+
+  test("an admin allows one more host without knowing the secret, and an editor cannot", async () => {
+    const { connection } = await stage.create({
+      connector: "http",
+      auth: "bearer",
+      fields: { token: KEY, hosts: "api.example.com" },
+    });
+    const { connection_id } = connection;
+    const allow = (origin: string, role: "admin" | "editor" = "admin") =>
+      stage.ask("allow_connection_host", { connection_id, origin }, { role });
+    expect((await errorOf(allow(stage.provider.url, "editor"))).code).toBe("FORBIDDEN");
+    for (const _ of [1, 2]) await allow(stage.provider.url);
+    const [after] = await list();
+    expect(after).toMatchObject({
+      origins: ["https://api.example.com", stage.provider.url],
+      secret_hints: connection.secret_hints,
+    });
+    const { send } = await openConnection(stage.workspace.workspaceId, connection_id, outgoingSend());
+    await send({
+      method: "GET",
+      url: `${stage.provider.url}/v1/models`,
+      headers: {},
+      signal: AbortSignal.timeout(9_000),
+    });
+    expect(stage.provider.requests.at(-1)).toMatchObject({ headers: { authorization: `Bearer ${KEY}` } });
+    const { rows } = await db().query("select details from audit_events where action = 'connection.host_allowed'");
+    expect(rows[0]).toEqual({ details: { origin: stage.provider.url } });
+  });
+
+  test("only a single origin is allowed, and only for a connection that lists its hosts", async () => {
+    const { connection } = await stage.create();
+    const { connection_id } = connection;
+    for (const origin of ["*.example.com", "https://a.example/path", "not a host"]) {
+      const error = await errorOf(stage.ask("allow_connection_host", { connection_id, origin }, { role: "admin" }));
+      expect(error.message).toContain("origin: must be");
+    }
+    const fixed = stage.ask("allow_connection_host", { connection_id, origin: "https://a.example" }, { role: "admin" });
+    expect((await errorOf(fixed)).message).toContain("its service determines them");
   });
 
   test("a test reports the current state", async () => {

@@ -1,12 +1,12 @@
 import { describeCatalog } from "#lib/connectors/describe-catalog";
 import { MCP } from "#lib/connectors/mcp/connector";
-import { isOriginAllowed } from "#lib/connectors/sdk/allowed-origins";
 import type { ConnectionObject } from "#lib/contract/connection/connection";
 import type { CatalogApp } from "#lib/contract/connector/connector";
 import { LIMITS } from "#lib/contract/limits";
 import { listConnections } from "#lib/domain/connections/list-connections";
 import { listServerTools, type ToolNameRow } from "#lib/domain/connections/tools/list-server-tools";
 import { type CatalogOperationRow, listCatalogOperations } from "#lib/domain/custom-connectors/list-catalog-operations";
+import { isOriginAllowed } from "#lib/support/urls/allowed-origins";
 
 /** Lists the services that steps can call, with their operations and the connections that fit them. */
 export async function listStepCatalog(workspaceId: string): Promise<CatalogApp[]> {

@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ConnectionObject } from "#lib/contract/connection/connection";
+import { eventually } from "#lib/support/eventually.fixture";
 import { renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { sampleConnection, sampleConnectorKind } from "@/components/testing/connection.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
@@ -145,4 +146,60 @@ test("when the server refuses to create a connection, its dialog stays open and 
   await user.click(dialog.getByRole("button", { name: /save/ }));
   await dialog.findByText(/connection of this name/);
   expect(dataOf()).toMatchObject({ connection_id: OUTLET.connection_id });
+});
+
+/** An HTTP request through a connection that the server found to refuse the request's host. */
+function renderRefused(role: "editor" | "admin") {
+  const http = sampleConnection({ connector: "http", name: "CRM", origins: ["https://crm.test"] });
+  const data = {
+    name: "Step",
+    connector: "http",
+    operation: "request",
+    connection_id: http.connection_id,
+    params: { url: "http://127.0.0.1:4231/orders" },
+  };
+  const problem = {
+    severity: "error",
+    code: "HOST_NOT_ALLOWED",
+    node_id: "step",
+    field: "connection_id",
+    origin: "http://127.0.0.1:4231",
+    message: 'Step: the connection "CRM" does not allow http://127.0.0.1:4231, so every call would fail',
+  } as const;
+  const page = renderForm("connector", data, {
+    isFresh: false,
+    session: { role },
+    prepare: (server) => {
+      server.answer("list_connection_kinds", { data: [sampleConnectorKind({ connector: "http", name: "HTTP API" })] });
+      server.answer("list_connections", pageOf([http]));
+      server.answer("allow_connection_host", http);
+    },
+  });
+  act(() => page.session.draft.setState(({ facts }) => ({ facts: { ...facts, problems: [problem] } })));
+  return { ...page, http };
+}
+
+test("an admin allows the host that the connection refuses with one press, and the problem disappears", async () => {
+  const { user, server, session, http } = renderRefused("admin");
+  expect(describedBy(picker())).toContain('The connection "CRM" does not allow http://127.0.0.1:4231');
+  const { definition } = session.editor.getState();
+  server.answer("get_workflow", { ...session.draft.getState().facts, definition, problems: [] } as never);
+  await user.click(screen.getByRole("button", { name: "Allow http://127.0.0.1:4231" }));
+  await eventually(() => expect(screen.queryByRole("button", { name: /^Allow/ })).toBeNull());
+  expect(server.sent("allow_connection_host")).toEqual([
+    { connection_id: http.connection_id, origin: "http://127.0.0.1:4231" },
+  ]);
+});
+
+test("an editor sees who can allow the host", () => {
+  renderRefused("editor");
+  screen.getByText("An admin of this workspace can allow http://127.0.0.1:4231.");
+  expect(screen.queryByRole("button", { name: /^Allow/ })).toBeNull();
+});
+
+test("a connection that is made from a request has its host and a name from it", async () => {
+  const { user } = renderRefused("editor");
+  await user.click(await screen.findByRole("button", { name: /New connection/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: /connection/ }));
+  expect(await dialog.findByLabelText("Name")).toHaveProperty("value", "127.0.0.1:4231");
 });

@@ -1,9 +1,14 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { ConnectionObject, ConnectorKindObject } from "#lib/contract/connection/connection";
-import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import type { ConnectionObject } from "#lib/contract/connection/connection";
+import { getPath } from "#lib/support/get-path";
+import { literalOrigin } from "#lib/support/urls/allowed-origins";
+import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
+import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { AllowHost, fitsConnector, prefillFor } from "@/components/canvas/panel/fields/problem-remedy";
 import { useEditor } from "@/components/canvas/store/draft-context";
+import { useProblems } from "@/components/canvas/store/use-problems";
 import { signInAgain } from "@/components/features/connections/sign-in";
 import { useConnectionKinds, useConnectionPages } from "@/components/features/connections/use-connections";
 import { useHasRole } from "@/components/shell/session-context";
@@ -38,20 +43,24 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
   const [isCreating, setIsCreating] = useState(false);
   const kinds = useConnectionKinds();
   const { query, connections } = useConnectionPages();
-  const fits = (kind: ConnectorKindObject) =>
-    connector === undefined ? kind.serves_models : kind.connector === connector;
+  const { node } = usePanel();
+  // Only the server knows which hosts a connection allows, and where a custom connector goes.
+  const found = useProblems().errors.find(({ node_id: id, field: at }) => id === node.id && at === field.name);
+  const origin = connector === "http" ? (literalOrigin(getPath(node.data, ["params", "url"])) ?? found?.origin) : null;
+  const fits = fitsConnector(connector);
   const fitting = new Set(kinds.data?.data.filter(fits).map((kind) => kind.connector));
   const value = typeof field.value === "string" ? field.value : "";
   const options = connections.filter((item) => fitting.has(item.connector));
   const chosen = options.find((item) => item.connection_id === value);
   const isUnknown = value !== "" && chosen === undefined;
   const isGone = isUnknown && query.data !== undefined && !query.hasNextPage && kinds.data !== undefined;
+  const refusal = found?.code === "HOST_NOT_ALLOWED" ? describeFieldProblem(found, node) : undefined;
   const choose = (id: string) => field.set(id === "" && noneLabel !== undefined ? undefined : id);
   return (
     <div className="flex flex-col gap-1.5">
       <Field
         label="Connection"
-        error={isGone ? "This connection doesn't exist or doesn't fit this step." : field.error}
+        error={isGone ? "This connection doesn't exist or doesn't fit this step." : (field.error ?? refusal)}
         // Above the select: an error that appears when the select loses focus must not move the button from under the
         // pointer.
         hint={canCreate ? <NewButton onClick={() => setIsCreating(true)} /> : undefined}
@@ -77,10 +86,12 @@ export function ConnectionPicker({ connector, noneLabel }: ConnectionPickerProps
         )}
       </Field>
       <ConnectionState connection={chosen} canMend={canCreate} />
+      {found === undefined || isReadOnly ? null : <AllowHost problem={found} />}
       {isCreating ? (
         <Suspense>
           <CreateConnectionDialog
             isOffered={fits}
+            prefill={prefillFor(origin)}
             onClose={() => setIsCreating(false)}
             onCreated={(connection) => choose(connection.connection_id)}
           />

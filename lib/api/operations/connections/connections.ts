@@ -5,6 +5,7 @@ import { defineOperation } from "#lib/api/operations/define/define-operation";
 import { pageInput } from "#lib/api/operations/define/list-page";
 import { optionsInput } from "#lib/api/operations/define/options-input";
 import {
+  allowConnectionHostInput,
   connectionIdSchema,
   createConnectionInput,
   renameConnectionInput,
@@ -21,6 +22,7 @@ import {
 import { fieldOptionsPageSchema } from "#lib/contract/connector/connector-schema";
 import { ApiError } from "#lib/contract/error/api-error";
 import { countSchema, wireListOf, wirePageOf } from "#lib/contract/wire/wire-values";
+import { allowHost } from "#lib/domain/connections/allow-host";
 import { createConnection } from "#lib/domain/connections/create-connection";
 import { deleteConnection } from "#lib/domain/connections/delete-connection";
 import { listCircuits } from "#lib/domain/connections/list-circuits";
@@ -154,6 +156,18 @@ export const replaceCredentialsOperation = defineOperation({
       fields: input.fields,
       acceptFailure: input.accept_failure ?? false,
     }),
+});
+
+export const allowConnectionHostOperation = defineOperation({
+  name: "allow_connection_host",
+  title: "Allow a host",
+  description: "Lets a connection send its credentials to another host.",
+  scope: "web",
+  // An editor could send a secret that they do not know to their own host.
+  role: "admin",
+  input: allowConnectionHostInput,
+  output: connectionSchema,
+  run: (caller, input) => allowHost({ ...target(caller, input), origin: input.origin }),
 });
 
 export const testConnectionOperation = defineOperation({

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { HTTP_AUTHS } from "#lib/connectors/http/auths";
 import { findPreset, OAUTH_PRESETS } from "#lib/connectors/http/presets/oauth-presets";
-import { isOriginAllowed, parseAllowedOrigin } from "#lib/connectors/sdk/allowed-origins";
+import { isOriginAllowed, parseAllowedOrigin } from "#lib/support/urls/allowed-origins";
 
 const fields = HTTP_AUTHS.find(({ name }) => name === "oauth2_authorization_code")?.fields ?? [];
 const service = fields.find(({ name }) => name === "service");

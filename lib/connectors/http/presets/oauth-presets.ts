@@ -1,7 +1,7 @@
 import { BUSINESS_PRESETS } from "#lib/connectors/http/presets/business-presets";
 import type { OAuthPreset } from "#lib/connectors/http/presets/oauth-preset";
 import { WORK_PRESETS } from "#lib/connectors/http/presets/work-presets";
-import { isOriginAllowed, parseAllowedOrigin } from "#lib/connectors/sdk/allowed-origins";
+import { isOriginAllowed, parseAllowedOrigin } from "#lib/support/urls/allowed-origins";
 
 /**
  * The services that a form offers. Services whose addresses contain the name of an account are absent, and so are those

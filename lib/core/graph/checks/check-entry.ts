@@ -2,7 +2,7 @@ import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { ProblemCode } from "#lib/contract/workflow/problem-codes";
 import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { PUBLISH_MESSAGES } from "#lib/contract/workflow/workflow";
-import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { nodeProblem, nodeWarning } from "#lib/core/graph/checks/problem";
 import type { GraphIndex } from "#lib/core/graph/edges";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 
@@ -14,7 +14,19 @@ export function checkEntry(index: GraphIndex): GraphProblem[] {
   const { nodes } = index.definition;
   const inputs = nodes.filter((node) => STEP_KINDS[node.type].starts === "callable");
   const triggers = nodes.filter((node) => STEP_KINDS[node.type].starts === "event_driven");
-  return [...checkStart(inputs, triggers, nodes), ...checkNothingBefore(index)];
+  return [...checkStart(inputs, triggers, nodes), ...checkNothingBefore(index), ...warnAlone(index, triggers)];
+}
+
+/** Warns about a trigger that starts runs without steps. The only step that nothing leads to is certainly meant. */
+function warnAlone({ definition, incoming, outgoing }: GraphIndex, [trigger, ...others]: GraphNode[]): GraphProblem[] {
+  if (trigger === undefined || others.length > 0 || (outgoing.get(trigger.id)?.length ?? 0) > 0) return [];
+  const problem = nodeWarning(trigger, "TRIGGER_ALONE", "no step follows it, so its runs do nothing");
+  const loose = definition.nodes.filter(({ id, type, parentId }) => {
+    return STEP_KINDS[type].starts === null && parentId === undefined && (incoming.get(id)?.length ?? 0) === 0;
+  });
+  const [only] = loose;
+  if (only === undefined || loose.length > 1) return [problem];
+  return [{ ...problem, fix: { op: "add_edge", source: trigger.id, target: only.id } }];
 }
 
 function checkStart(inputs: GraphNode[], triggers: GraphNode[], nodes: readonly GraphNode[]): GraphProblem[] {

@@ -35,6 +35,7 @@ export function nodeWarning(node: GraphNode, code: ProblemCode, message: string,
 
 /** Problems that a version can have although it runs. */
 const RAN_BEFORE: ReadonlySet<string> = new Set<ProblemCode>([
+  "HOST_NOT_ALLOWED",
   "UNKNOWN_KEY",
   "TYPE_MISMATCH",
   "UNKNOWN_FIELD",
@@ -44,8 +45,9 @@ const RAN_BEFORE: ReadonlySet<string> = new Set<ProblemCode>([
 
 /**
  * Returns the problems of a version that was published before. A key that nothing reads, a rule that is always
- * false, a field that is always empty, a variable on a path that no run takes, and a
- * wildcard that finds nothing have never kept it from running, so they must not keep anyone from going back to it.
+ * false, a field that is always empty, a variable on a path that no run takes, a host that its connection did not allow
+ * either, and a wildcard that finds nothing have never kept it from running, so they must not keep anyone from going
+ * back to it.
  */
 export function asPublishedBefore(problems: readonly GraphProblem[]): GraphProblem[] {
   return problems.map((problem) => (RAN_BEFORE.has(problem.code) ? { ...problem, severity: "warning" } : problem));

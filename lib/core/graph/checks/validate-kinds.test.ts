@@ -3,6 +3,7 @@ import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
 import { isError } from "#lib/core/graph/checks/problem";
 import { validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
+import { applyFixes } from "#lib/core/graph/edits/apply-fixes";
 import { completeNode, definition } from "#lib/core/graph/graph.fixture";
 
 const start = completeNode("start", "action_input", {
@@ -22,6 +23,19 @@ describe("the start of a workflow", () => {
   test("one trigger makes a workflow event_driven and replaces the placeholders", () => {
     expect(validateGraph(event)).toEqual([]);
     expect(deriveType(event)).toBe("event_driven");
+  });
+
+  test("a trigger that no step follows is a warning, and the only step that nothing leads to is its fix", async () => {
+    const alone = { ...event, edges: [] };
+    const { definition: fixed, applied } = await applyFixes(alone, (drawn) => validateGraph(drawn));
+    expect(applied.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["warning TRIGGER_ALONE"]);
+    expect(fixed.edges).toMatchObject([{ source: "launch", target: "work" }]);
+    const two = { ...alone, nodes: [...alone.nodes, completeNode("other", "transform")] };
+    for (const drawn of [two, definition([trigger], [])]) {
+      const [problem] = validateGraph(drawn).filter(({ code }) => code === "TRIGGER_ALONE");
+      expect(problem).toMatchObject({ severity: "warning", node_id: "launch" });
+      expect(problem).not.toHaveProperty("fix");
+    }
   });
 
   test("two triggers are refused with the contract's message, and the second one is shown", () => {

@@ -9,12 +9,18 @@ import { plainMessage } from "#lib/core/graph/checks/check-node-data";
 import { renameKey } from "#lib/core/graph/checks/create-fix";
 import { suggestKey } from "#lib/core/graph/checks/meant/suggest-key";
 import { nodeProblem } from "#lib/core/graph/checks/problem";
+import { missingConnection } from "#lib/domain/workflows/checks/check-destinations";
+import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { getPath } from "#lib/support/get-path";
 import { isJsonObject } from "#lib/support/json";
 import { parseGiven } from "#lib/support/leave-out-nulls";
 
 /** Checks the params of a step against the schema of its operation: names, required values, and values without templates. */
-export function checkParams(node: GraphNode, { guide, needsConnection }: GuidedOperation): GraphProblem[] {
+export function checkParams(
+  node: GraphNode,
+  { guide, needsConnection }: GuidedOperation,
+  surroundings: Surroundings,
+): GraphProblem[] {
   const { connection_id: id, connector } = node.data;
   const params = node.data.params ?? {};
   const issues = guide
@@ -23,7 +29,7 @@ export function checkParams(node: GraphNode, { guide, needsConnection }: GuidedO
   const isReported = (path: PropertyKey[]) => connector === "http" && path[0] === "url";
   const invalid = issues.filter(({ path }) => !isReported(path) && !isTemplated(params, path as (string | number)[]));
   return [
-    ...(needsConnection && !id ? [missingConnection(node)] : []),
+    ...(needsConnection && !id ? [missingConnection(node, surroundings)] : []),
     ...invalid.map(({ path, message }) => {
       const name = ["params", ...path].join(".");
       const isMissing = isAbsent(getPath(params, path as (string | number)[]));
@@ -43,11 +49,13 @@ export function checkCustomParams(
   node: GraphNode,
   { auth }: CustomDefinition,
   operation: CustomDefinition["operations"][number],
+  surroundings: Surroundings,
 ): GraphProblem[] {
   const { connection_id: id, params } = node.data;
   const isOpen = (value: unknown) => typeof value === "string" && value.includes("{{");
   const problems = checkOperationParams(operation, isJsonObject(params) ? params : {}, { isOpen });
-  return [...(auth !== "none" && !id ? [missingConnection(node)] : []), ...problems.map((one) => toProblem(node, one))];
+  const missing = auth !== "none" && !id ? [missingConnection(node, surroundings)] : [];
+  return [...missing, ...problems.map((one) => toProblem(node, one))];
 }
 
 function toProblem(node: GraphNode, { path, kind, message, known = [] }: ValueProblem): GraphProblem {
@@ -59,10 +67,6 @@ function toProblem(node: GraphNode, { path, kind, message, known = [] }: ValuePr
   const fix = certain === null ? null : renameKey(node, at, wrong, certain);
   const problem = nodeProblem(node, "UNKNOWN_KEY", `${field} ${message}`, field);
   return fix === null ? problem : { ...problem, fix };
-}
-
-export function missingConnection(node: GraphNode): GraphProblem {
-  return nodeProblem(node, "INVALID_DATA", "connection_id is required", "connection_id");
 }
 
 function isAbsent(value: unknown): boolean {

@@ -12,7 +12,8 @@ import { findMisfit } from "#lib/core/shapes/find-misfit";
 import { shapeOfValue } from "#lib/core/shapes/shape";
 import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
 import { toolKey } from "#lib/domain/connections/tools/pin-tools";
-import { isTemplated, missingConnection, unknownKeys } from "#lib/domain/workflows/checks/check-params";
+import { missingConnection } from "#lib/domain/workflows/checks/check-destinations";
+import { isTemplated, unknownKeys } from "#lib/domain/workflows/checks/check-params";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
 import { isJsonObject } from "#lib/support/json";
 import { listSuggestions } from "#lib/support/list-suggestions";
@@ -22,7 +23,7 @@ export function checkTools({ nodes }: Definition, shapes: NodeShapes, surroundin
   return nodes.flatMap((node) => {
     const { connector, operation, connection_id: id } = node.data;
     if (node.type !== "connector" || connector !== MCP) return [];
-    if (typeof id !== "string" || id === "") return [missingConnection(node)];
+    if (typeof id !== "string" || id === "") return [missingConnection(node, surroundings)];
     if (typeof operation !== "string" || operation === "") return [];
     const server = surroundings.servers.get(id);
     if (!server) {

@@ -14,6 +14,7 @@ import { explainExpression } from "#lib/core/schedules/next-fires";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { checkActions } from "#lib/domain/workflows/checks/check-actions";
 import { checkCallbackSchemas } from "#lib/domain/workflows/checks/check-callback-schemas";
+import { checkDestinations } from "#lib/domain/workflows/checks/check-destinations";
 import { checkCustomParams, checkParams } from "#lib/domain/workflows/checks/check-params";
 import { checkPrograms } from "#lib/domain/workflows/checks/check-programs";
 import { checkTools } from "#lib/domain/workflows/checks/check-tools";
@@ -42,6 +43,7 @@ export function findProblems(
     ...checkCallbackSchemas(definition),
     ...warnAddresses(definition),
     ...checkOperations(definition, surroundings),
+    ...checkDestinations(definition, surroundings),
     ...checkTools(definition, shapes, surroundings),
     ...checkActions(definition, shapes, surroundings),
     ...checkTriggers(definition),
@@ -96,16 +98,16 @@ function checkConnectorTrigger(node: GraphNode): GraphProblem[] {
 }
 
 /** Finds steps that call an unknown operation, or call one with params that it does not take. */
-function checkOperations(definition: Definition, { connectors }: Surroundings): GraphProblem[] {
+function checkOperations(definition: Definition, surroundings: Surroundings): GraphProblem[] {
   return definition.nodes.flatMap((node) => {
     const { connector, operation } = node.data;
     if (node.type !== "connector" || typeof connector !== "string" || typeof operation !== "string") return [];
     if (operation === "" || connector === "" || connector === MCP) return [];
-    const custom = connectors.get(connector);
+    const custom = surroundings.connectors.get(connector);
     const described = custom?.operations.find(({ name }) => name === operation);
-    if (custom && described) return checkCustomParams(node, custom, described);
+    if (custom && described) return checkCustomParams(node, custom, described, surroundings);
     const found = custom ? null : findOperation(connector, operation);
-    return found ? checkParams(node, found) : [unknownOperation(node, custom)];
+    return found ? checkParams(node, found, surroundings) : [unknownOperation(node, custom)];
   });
 }
 

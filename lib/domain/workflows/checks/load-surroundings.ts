@@ -2,6 +2,7 @@ import type { CustomDefinition } from "#lib/connectors/custom/custom-definition"
 import { ACTION_STATUSES } from "#lib/contract/action/action";
 import type { InputSchema, OutputSchema } from "#lib/contract/wire/json-schema";
 import type { Definition } from "#lib/contract/workflow/graph";
+import { type ConnectionFacts, loadConnectionFacts } from "#lib/domain/connections/find-connection-problems";
 import { loadDeployedTools, type PinnedTools } from "#lib/domain/connections/tools/pin-tools";
 import { loadTools, type StoredTools, toolConnections } from "#lib/domain/connections/tools/stored-tools";
 import { customSlugs, loadCustomConnectors } from "#lib/domain/custom-connectors/load-custom-connectors";
@@ -23,6 +24,8 @@ export interface Surroundings {
   /** Slugs that could be meant, if the definition calls an action that does not exist. */
   otherSlugs: readonly string[];
   connectors: ReadonlyMap<string, CustomDefinition>;
+  /** The connections that its steps name, and those that a step without one could use. */
+  connections: readonly ConnectionFacts[];
   /** The tools of MCP servers, by connection. */
   servers: ReadonlyMap<string, StoredTools>;
   /** The tools that the deployed version was published with. */
@@ -34,6 +37,7 @@ export const NO_SURROUNDINGS: Surroundings = {
   actions: new Map(),
   otherSlugs: [],
   connectors: new Map(),
+  connections: [],
   servers: new Map(),
   pinnedTools: new Map(),
 };
@@ -80,6 +84,7 @@ export async function loadSurroundings(
   const others = rows.length < slugs.length ? await selectSlugs.all(tx, { workspaceId }) : [];
   const custom = customSlugs(nodes);
   const connectors = custom.length === 0 ? [] : await loadCustomConnectors(tx, workspaceId, custom);
+  const definitions = new Map(Array.from(connectors, ([slug, item]) => [slug, item.definition]));
   const servers = toolConnections(definition);
   const hasPins = servers.length > 0 && workflowId !== null;
   return {
@@ -87,6 +92,11 @@ export async function loadSurroundings(
     pinnedTools: hasPins ? await loadDeployedTools(tx, workspaceId, workflowId) : new Map(),
     actions: new Map(rows.map((row) => [row.slug, row])),
     otherSlugs: others.map(({ slug }) => slug),
-    connectors: new Map(Array.from(connectors, ([slug, { definition }]) => [slug, definition])),
+    connectors: definitions,
+    connections: await loadConnectionFacts(tx, workspaceId, definition, (connector) => {
+      const custom = definitions.get(connector);
+      if (custom) return custom.auth === "none" ? null : "http";
+      return connector === "http" ? null : connector;
+    }),
   };
 }

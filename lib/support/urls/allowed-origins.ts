@@ -4,6 +4,8 @@ const ANY_SUBDOMAIN = new RegExp(`^\\*\\.(?:${LABEL}\\.)+${LABEL}$`);
 const WILDCARD = "*.";
 /** Replaces `*` while the rest is parsed as a URL. */
 const STAND_IN = "any.";
+/** The scheme and the host of an address, if no template can change them. */
+const LITERAL_ORIGIN = /^\s*(https?:\/\/[^/?#{}\\\s]+)(?=[/?#]|\s*$)/i;
 
 /**
  * Parses an origin that may receive credentials, as a person writes it: `api.example.com`, `*.example.com`,
@@ -31,4 +33,10 @@ export function isOriginAllowed(origins: readonly string[], url: URL): boolean {
     if (!rest.startsWith(WILDCARD) || scheme !== url.protocol) return false;
     return url.host.endsWith(rest.slice(1)) && url.host.length > rest.length - 1;
   });
+}
+
+/** Returns the scheme, host and port of an address whose rest may contain templates; null if a template decides them. */
+export function literalOrigin(address: unknown): string | null {
+  const [, written] = typeof address === "string" ? (LITERAL_ORIGIN.exec(address) ?? []) : [];
+  return written === undefined ? null : (URL.parse(written)?.origin ?? null);
 }
