@@ -13,10 +13,16 @@ test("a key can be created by keyboard alone, works, is shown only once, and is 
   await page.keyboard.type("Probe");
   await page.keyboard.press("Tab");
   await expect(dialog.getByLabel("Actions", { exact: true })).toBeFocused();
+  await expect(dialog.getByLabel("Actions", { exact: true })).toHaveValue("some");
+  await expect(dialog.getByLabel("Expires")).toHaveValue("90");
   await page.keyboard.press("Tab");
-  await expect(dialog.getByRole("button", { name: /^Agent/ })).toBeFocused();
-  await page.keyboard.press("Enter");
+  const action = dialog.getByRole("group", { name: "Actions that the key can call" }).getByRole("checkbox").first();
+  await expect(action).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(action).toBeChecked();
+  await expect(dialog.getByRole("button", { name: /^Agent/, pressed: true })).toBeVisible();
   await expect(dialog.getByRole("checkbox", { name: "workflows:write" })).not.toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "workflows:run" })).toHaveCount(0);
   await dialog.getByLabel("Name").focus();
   await page.keyboard.press("Enter");
 
@@ -71,6 +77,7 @@ test("a rotation without downtime keeps the old key until it is revoked, and an 
   await page.goto("/keys?new=true");
   const dialog = page.getByRole("dialog", { name: "New API key" });
   await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: /^Builder/ }).click();
   await dialog.getByRole("button", { name: "Create key" }).click();
   const oldKey = (await page.getByTestId("raw-key").textContent()) ?? "";
   await page.getByRole("button", { name: "I saved it" }).click();
@@ -118,6 +125,8 @@ test("a rotation without downtime keeps the old key until it is revoked, and an 
 test("a key needs a name and a scope", async ({ signedInPage: page }) => {
   await page.goto("/keys?new=true");
   const dialog = page.getByRole("dialog", { name: "New API key" });
+  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await dialog.getByRole("button", { name: /^Builder/ }).click();
   await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(6);
   while ((await dialog.getByRole("checkbox", { checked: true }).count()) > 0) {
     await dialog.getByRole("checkbox", { checked: true }).first().click();

@@ -29,13 +29,12 @@ export function ActionCallGuide({ action }: { action: ActionDetailObject }) {
         title="Your key"
         description={
           <>
-            The snippets read an{" "}
-            <Link href="/keys" className="link">
-              API key
-            </Link>{" "}
-            with the scopes <code className="font-mono text-dense">actions:run</code> and{" "}
+            The snippets read an API key with the scopes <code className="font-mono text-dense">actions:run</code> and{" "}
             <code className="font-mono text-dense">runs:read</code> from the environment. Bearer tokens are the only
-            authentication method.
+            authentication method.{" "}
+            <Link href={`/keys?new=true&action=${action.slug}`} className="link">
+              Create a key for this action
+            </Link>
           </>
         }
       >

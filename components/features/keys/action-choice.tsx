@@ -32,8 +32,8 @@ export function ActionChoice({ slugs, onChange, error }: ActionChoiceProps) {
             value={slugs === null ? "all" : "some"}
             onChange={(event) => onChange(event.target.value === "all" ? null : [])}
           >
+            <option value="some">Only chosen actions</option>
             <option value="all">All actions</option>
-            <option value="some">Only some actions</option>
           </Select>
         )}
       </Field>
@@ -59,7 +59,7 @@ function ActionList({ slugs, onChange, error }: ActionChoiceProps & { slugs: rea
         />
       ))}
       {actions.data !== undefined && known.length === 0 ? (
-        <p className="text-dense text-text-3">No action is published yet.</p>
+        <p className="text-dense text-text-3">No action is published yet. Publish one first, or choose all actions.</p>
       ) : null}
       {actions.isError ? <p className="text-dense text-err">Couldn't load the actions.</p> : null}
       {error === undefined ? null : (

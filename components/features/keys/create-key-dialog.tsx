@@ -1,6 +1,6 @@
 "use client";
 
-import { effectiveScopes } from "#lib/contract/key/scopes";
+import { effectiveScopes, LIMITED_KEY_SCOPES } from "#lib/contract/key/scopes";
 import type { CreatedKey } from "#lib/contract/wire/web";
 import { ActionChoice } from "@/components/features/keys/action-choice";
 import { EXPIRIES, EXPIRY_LABELS } from "@/components/features/keys/key-expiry";
@@ -13,12 +13,14 @@ import { Select } from "@/components/ui/forms/select";
 import { FormDialog } from "@/components/ui/overlays/form-dialog";
 
 interface CreateKeyDialogProps {
+  /** The slug of the action that the key is for, if the user comes from one. */
+  action: string;
   onClose: () => void;
   onCreated: (key: CreatedKey) => void;
 }
 
-export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
-  const form = useCreateKey(onCreated);
+export function CreateKeyDialog({ action, onClose, onCreated }: CreateKeyDialogProps) {
+  const form = useCreateKey(action, onCreated);
   return (
     <FormDialog
       form={form}
@@ -49,6 +51,10 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         isLimited={form.value("slugs") !== null}
         scopes={effectiveScopes(form.value("scopes"), form.value("slugs"))}
         onChange={(scopes) => form.set("scopes", scopes)}
+        onPreset={(scopes) => {
+          form.set("scopes", scopes);
+          if (scopes.some((scope) => !LIMITED_KEY_SCOPES.includes(scope))) form.set("slugs", null);
+        }}
         error={form.problem("scopes")}
       />
       <ExpiryChoice form={form} />

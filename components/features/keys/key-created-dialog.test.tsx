@@ -4,6 +4,7 @@ import type { CreatedKey } from "#lib/contract/wire/web";
 import { eventually } from "#lib/support/eventually.fixture";
 import { KeyList } from "@/components/features/keys/key-list";
 import { createdKey, keyList, sampleKey } from "@/components/testing/key.fixture";
+import { pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
 const RAW = createdKey().raw_key;
@@ -14,10 +15,12 @@ async function createKey(key: CreatedKey = createdKey()) {
     prepare: (server) => {
       server.answer("list_keys", keyList([]));
       server.answer("list_key_activity", { data: [] });
+      server.answer("list_actions", pageOf([]));
       server.answer("create_key", key);
     },
   });
   await page.user.type(await screen.findByRole("textbox", { name: "Name" }), "Support bot");
+  await page.user.selectOptions(screen.getByRole("combobox", { name: "Actions" }), "all");
   await page.user.click(screen.getByRole("button", { name: "Create key" }));
   return { ...page, dialog: await screen.findByRole("dialog", { name: "Key Support bot created" }) };
 }

@@ -36,6 +36,8 @@ interface KeyDialogsProps {
   open: OpenKeyDialog;
   /** Whether the plan allows one more key. */
   hasRoom: boolean;
+  /** The slug of the action that a new key is for, or an empty text. */
+  action: string;
   onChange: (next: OpenKeyDialog) => void;
 }
 
@@ -47,7 +49,7 @@ export function KeyDialogs(props: KeyDialogsProps) {
   );
 }
 
-function KeyDialog({ open, hasRoom, onChange }: KeyDialogsProps) {
+function KeyDialog({ open, hasRoom, action, onChange }: KeyDialogsProps) {
   const queryClient = useQueryClient();
   const close = () => onChange(null);
   const show = (subject: CreatedKey, origin: KeyOrigin) => onChange({ kind: "created", subject, origin });
@@ -55,7 +57,7 @@ function KeyDialog({ open, hasRoom, onChange }: KeyDialogsProps) {
     case undefined:
       return null;
     case "create":
-      return <CreateKeyDialog onClose={close} onCreated={(key) => show(key, "new")} />;
+      return <CreateKeyDialog action={action} onClose={close} onCreated={(key) => show(key, "new")} />;
     case "rotate":
       return <RotateKeyDialog subject={open.subject} hasRoom={hasRoom} onClose={close} onRotated={show} />;
     case "usage":

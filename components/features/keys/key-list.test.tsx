@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { KeyObject } from "#lib/contract/wire/web";
 import { KeyList } from "@/components/features/keys/key-list";
+import { pageOf } from "@/components/testing/page.fixture";
 import { expectAccessible, expectFocus, renderPage } from "@/components/testing/render-page.fixture";
 
 const KEY: KeyObject = {
@@ -36,6 +37,7 @@ function renderKeys(keys: KeyObject[]) {
         quota: { used: 1, limit: 3, plan: "free" },
       });
       server.answer("list_key_activity", { data: [] });
+      server.answer("list_actions", pageOf([]));
     },
   });
 }

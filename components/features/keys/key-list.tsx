@@ -20,14 +20,14 @@ import { QueryView } from "@/components/ui/lists/query-view";
 import { ShowMore } from "@/components/ui/lists/show-more";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 import { TableSkeleton } from "@/components/ui/lists/table-skeleton";
-import { flagCodec } from "@/components/ui/url-codecs";
+import { flagCodec, textCodec } from "@/components/ui/url-codecs";
 import { useUrlState } from "@/components/ui/use-url-state";
 
 const RotationCard = lazy(() =>
   import("@/components/features/keys/rotation-card").then((m) => ({ default: m.RotationCard })),
 );
 
-const CODECS = { new: flagCodec };
+const CODECS = { new: flagCodec, action: textCodec };
 
 export function KeyList() {
   if (useHasRole("admin")) return <AdminKeyList />;
@@ -42,7 +42,7 @@ export function KeyList() {
 }
 
 function AdminKeyList() {
-  const [{ new: isCreating }, setUrl] = useUrlState(CODECS);
+  const [{ new: isCreating, action }, setUrl] = useUrlState(CODECS);
   const [open, setOpen] = useState<OpenKeyDialog>(null);
   const { query, quota, isFull, keys } = useKeyPages();
   const canCreate = quota !== undefined && !isFull;
@@ -83,8 +83,9 @@ function AdminKeyList() {
       <KeyDialogs
         open={open ?? (isCreating && canCreate ? { kind: "create" } : null)}
         hasRoom={!isFull}
+        action={action}
         onChange={(next) => {
-          setUrl({ new: false });
+          setUrl({ new: false, action: "" });
           setOpen(next);
         }}
       />

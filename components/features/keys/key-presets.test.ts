@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { DEFAULT_SCOPES, SCOPES } from "#lib/contract/key/scopes";
 import { presetOf, SCOPE_GROUPS, scopesSummary } from "@/components/features/keys/key-presets";
 
-it("offers each of the nine scopes exactly once", () => {
-  expect(SCOPE_GROUPS.flatMap((group) => group.scopes).toSorted()).toEqual(SCOPES.toSorted());
+it("offers each of the nine scopes exactly once, except the reserved one", () => {
+  const offered = SCOPE_GROUPS.flatMap((group) => group.scopes);
+  expect([...offered, "workflows:run"].toSorted()).toEqual(SCOPES.toSorted());
 });
 
-it("an untouched form gives the contract's default scopes", () => {
+it("the scopes that a key gets without naming any are those of a builder", () => {
   expect(presetOf(DEFAULT_SCOPES)?.id).toBe("builder");
 });
 

@@ -1,4 +1,10 @@
-import { DEFAULT_SCOPES, SCOPES, type Scope } from "#lib/contract/key/scopes";
+import {
+  DEFAULT_SCOPES,
+  LIMITED_KEY_SCOPES,
+  OFFERED_SCOPES,
+  type OfferedScope,
+  type Scope,
+} from "#lib/contract/key/scopes";
 import { formatCount } from "#lib/support/format/format-number";
 
 export interface KeyPreset {
@@ -14,7 +20,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
     id: "agent",
     label: "Agent",
     about: "Calls actions and reads their runs",
-    scopes: ["actions:read", "actions:run", "runs:read"],
+    scopes: LIMITED_KEY_SCOPES,
   },
   { id: "builder", label: "Builder", about: "Also edits and publishes workflows", scopes: DEFAULT_SCOPES },
   {
@@ -34,15 +40,15 @@ export function presetOf(scopes: readonly Scope[]): KeyPreset | null {
   );
 }
 
-/** Scopes grouped by topic, in the contract's order. */
-export const SCOPE_GROUPS: readonly { label: string; scopes: readonly Scope[] }[] = [
+/** The offered scopes, grouped by topic, in the contract's order. */
+export const SCOPE_GROUPS: readonly { label: string; scopes: readonly OfferedScope[] }[] = [
   { label: "Actions and runs", scopes: scopesOf("actions", "runs", "approvals") },
   { label: "Connectors", scopes: scopesOf("connectors") },
   { label: "Workflows", scopes: scopesOf("workflows") },
 ];
 
-function scopesOf(...nouns: string[]): readonly Scope[] {
-  return SCOPES.filter((scope) => nouns.includes(scope.split(":")[0] ?? ""));
+function scopesOf(...nouns: string[]): readonly OfferedScope[] {
+  return OFFERED_SCOPES.filter((scope) => nouns.includes(scope.split(":")[0] ?? ""));
 }
 
 /** Returns the preset's name, such as "Agent", or the number of scopes. */

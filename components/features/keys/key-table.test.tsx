@@ -13,6 +13,7 @@ function renderKeys(list: KeyListObject) {
     prepare: (server) => {
       server.answer("list_keys", list);
       server.answer("list_key_activity", { data: [] });
+      server.answer("list_actions", pageOf([]));
     },
   });
 }

@@ -11,16 +11,18 @@ interface ScopeChoiceProps {
   isLimited: boolean;
   scopes: readonly Scope[];
   onChange: (scopes: readonly Scope[]) => void;
+  /** Takes the scopes of a preset. Those of a limited key are not enough for every preset. */
+  onPreset: (scopes: readonly Scope[]) => void;
   error: string | undefined;
 }
 
 /** Offers presets for the usual keys, and below them each scope with what it allows. */
-export function ScopeChoice({ isLimited, scopes, onChange, error }: ScopeChoiceProps) {
+export function ScopeChoice({ isLimited, scopes, onChange, onPreset, error }: ScopeChoiceProps) {
   const errorId = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error === undefined ? undefined : errorId}>
       <legend className="mb-1 font-medium">What this key can do</legend>
-      <Presets isLimited={isLimited} scopes={scopes} onChange={onChange} />
+      <Presets scopes={scopes} onPreset={onPreset} />
       {SCOPE_GROUPS.map((group) => (
         <div key={group.label} className="flex flex-col gap-2">
           <p className="text-dense text-text-3">{group.label}</p>
@@ -47,20 +49,16 @@ export function ScopeChoice({ isLimited, scopes, onChange, error }: ScopeChoiceP
   );
 }
 
-function fitsLimited(scopes: readonly Scope[]): boolean {
-  return scopes.every((scope) => LIMITED_KEY_SCOPES.includes(scope));
-}
-
-function Presets({ isLimited, scopes, onChange }: Omit<ScopeChoiceProps, "error">) {
+function Presets({ scopes, onPreset }: Pick<ScopeChoiceProps, "scopes" | "onPreset">) {
   const chosen = presetOf(scopes);
   return (
     <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
-      {KEY_PRESETS.filter((preset) => !isLimited || fitsLimited(preset.scopes)).map((preset) => (
+      {KEY_PRESETS.map((preset) => (
         <button
           key={preset.id}
           type="button"
           aria-pressed={preset === chosen}
-          onClick={() => onChange(preset.scopes)}
+          onClick={() => onPreset(preset.scopes)}
           className={clsx(
             "flex flex-col rounded-2 border px-2.5 py-2 text-left",
             preset === chosen ? "border-accent bg-accent-weak" : "border-border-strong hover:border-text-2",

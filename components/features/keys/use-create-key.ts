@@ -1,7 +1,7 @@
 "use client";
 
 import { createKeyInput } from "#lib/contract/key/key-inputs";
-import { DEFAULT_SCOPES, effectiveScopes, type Scope } from "#lib/contract/key/scopes";
+import { effectiveScopes, LIMITED_KEY_SCOPES, type Scope } from "#lib/contract/key/scopes";
 import type { CreatedKey } from "#lib/contract/wire/web";
 import { useOperationForm } from "@/components/api/use-operation-form";
 import { type Expiry, expiresAtOf } from "@/components/features/keys/key-expiry";
@@ -15,13 +15,17 @@ interface KeyValues {
   date: string;
 }
 
-const START: KeyValues = { name: "", scopes: DEFAULT_SCOPES, slugs: null, expiry: "never", date: "" };
+/** Starts with the fewest rights (decisions, API keys: a new key), so that a key gets more only if a person gives them. */
+const START: KeyValues = { name: "", scopes: LIMITED_KEY_SCOPES, slugs: [], expiry: "90", date: "" };
 
-/** The form of a new key. */
-export function useCreateKey(onCreated: (key: CreatedKey) => void) {
+/**
+ * The form of a new key.
+ * @param action the slug of an action that is chosen at the start, or an empty text
+ */
+export function useCreateKey(action: string, onCreated: (key: CreatedKey) => void) {
   return useOperationForm("create_key", {
     schema: createKeyInput,
-    start: START,
+    start: action === "" ? START : { ...START, slugs: [action] },
     toInput: ({ name, scopes, slugs, expiry, date }) => {
       const expiresAt = expiresAtOf(expiry, date, Date.now());
       return {

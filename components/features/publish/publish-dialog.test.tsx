@@ -240,7 +240,9 @@ test("a published action can be called at once: the command contains its URL and
   const code = live.getByRole("figure", { name: /Call the action/ }).textContent ?? "";
   expect(code).toContain("https://signalbox.example/api/v1/runtime/actions/refund/run");
   expect(code).toContain("order");
-  expect(live.getByRole("link", { name: /Create an API key/ }).getAttribute("href")).toBe("/keys?new=true");
+  expect(live.getByRole("link", { name: /Create an API key/ }).getAttribute("href")).toBe(
+    "/keys?new=true&action=refund",
+  );
   expect(live.getByRole("link", { name: /View action/ }).getAttribute("href")).toBe("/actions/refund");
   await expectAccessible();
 });

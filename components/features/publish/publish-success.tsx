@@ -108,7 +108,7 @@ function CallIt({ slug, inputSchema }: { slug: string; inputSchema: InputSchema 
       />
       <p className="text-text-2">
         Store an API key in <code className="font-mono text-dense">SVC_API_KEY</code> first.{" "}
-        <Link href="/keys?new=true" className="link">
+        <Link href={`/keys?new=true&action=${slug}`} className="link">
           Create an API key
         </Link>
       </p>

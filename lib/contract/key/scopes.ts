@@ -36,8 +36,12 @@ export function effectiveScopes(scopes: readonly Scope[], actionSlugs: readonly 
   return scopes.filter((scope) => actionSlugs === null || LIMITED_KEY_SCOPES.includes(scope));
 }
 
+/** What the web application offers: every scope except the reserved one, which nothing requires (contract, API keys). */
+export const OFFERED_SCOPES = SCOPES.filter((scope) => scope !== "workflows:run");
+export type OfferedScope = (typeof OFFERED_SCOPES)[number];
+
 /** What a key with the scope can do, as shown in the web application. */
-export const SCOPE_EFFECTS: Record<Scope, string> = {
+export const SCOPE_EFFECTS: Record<OfferedScope, string> = {
   "actions:read": "List published actions and read their schemas",
   "actions:run": "Run actions and cancel their runs",
   "runs:read": "Read runs, their output and their steps",
@@ -46,7 +50,6 @@ export const SCOPE_EFFECTS: Record<Scope, string> = {
   "connectors:write": "Build custom connectors",
   "workflows:read": "Read workflows and their drafts",
   "workflows:write": "Create, change, publish and delete workflows",
-  "workflows:run": "Reserved. No endpoint requires it yet.",
 };
 
 /** contract, API keys: `svc_` followed by 24 random bytes in base64url, which are 32 characters. */
