@@ -55,8 +55,21 @@ export function arrangeEntries(catalog: StepCatalog, wish: Wish): EntrySection[]
   const refused = offers.filter(({ refusal, entry }) => refusal !== null && (wish.query !== "" || isKind(entry)));
   const isOverview = wish.query === "" && wish.category === "all" && wish.app === null;
   const sections = isOverview ? overview(fitting, wish.recent) : byGroup(fitting, wish);
+  if (wish.query.trim() !== "" && fitting.length + refused.length === 0) return anyService(catalog, wish);
   const away = { id: "refused", title: "Not available here", offers: refused.slice(0, REFUSED_MAX) };
   return [...sections, away].filter((section) => section.offers.length > 0);
+}
+
+/** Offered if nothing matches: the steps that reach any service. */
+export const ANY_SERVICE_SECTION = "any-service";
+const ANY_SERVICE = ["kind:connector", "app:mcp", "empty:mcp"];
+
+function anyService({ entries }: StepCatalog, { app, refusalOf }: Wish): EntrySection[] {
+  const offers = entries
+    .filter(({ id }) => ANY_SERVICE.includes(id))
+    .map((entry) => ({ entry, refusal: refusalOf(entry) }))
+    .filter(({ refusal }) => refusal === null);
+  return app !== null || offers.length === 0 ? [] : [{ id: ANY_SERVICE_SECTION, title: "Reach any service", offers }];
 }
 
 /** In an overview, only the reasons about step kinds matter; there are too many triggers of apps. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildCatalog } from "@/components/canvas/catalog/build-catalog";
 import { BILLING_APP, BUILT_IN_APPS, REFUND_ACTION } from "@/components/canvas/catalog/catalog.fixture";
-import { entryLabel } from "@/components/canvas/catalog/catalog-entry";
+import { type CatalogEntry, entryLabel } from "@/components/canvas/catalog/catalog-entry";
 
 const { search } = buildCatalog({ apps: [...BUILT_IN_APPS, BILLING_APP], actions: [REFUND_ACTION] });
 const first = (query: string) => search(query).slice(0, 1).map(entryLabel).join();
@@ -76,12 +76,16 @@ test.each([
   ["end", "Return Output"],
   ["respond", "Respond to webhook"],
   ["sub workflow", "Run an action"],
+  ["parse json", "Code"],
+  ["openapi", "HTTP request"],
+  ["error", "Fetch with retries"],
   // Starts.
   ["webhook", "Webhook"],
   ["cron", "Schedule"],
   ["schedule", "Schedule"],
   ["every day", "Schedule"],
   ["parameters", "Action Input"],
+  ["manual", "Action Input"],
   // The workspace's own actions, and groups of steps.
   ["refund order", "Refund an order"],
   ["refund-order", "Refund an order"],
@@ -101,8 +105,19 @@ test.each([
   expect(first(query)).toBe(expected);
 });
 
-test("words that match nothing find nothing", () => {
-  expect(search("qqqqzzzz")).toEqual([]);
+test.each(["qqqqzzzz", "slack", "stripe", "notion", "discord"])("%j, which nothing offers, finds nothing", (query) => {
+  expect(search(query)).toEqual([]);
+});
+
+test.each(["return", "chat", "list", "update"])("the names that match %j come before the descriptions", (query) => {
+  const isNamed = (entry: CatalogEntry) =>
+    `${entryLabel(entry)} ${entry.keywords}`
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .some((word) => word.startsWith(query));
+  const named = search(query).map(isNamed);
+  expect(named.lastIndexOf(true)).toBeGreaterThanOrEqual(0);
+  expect(named.slice(0, named.lastIndexOf(true))).not.toContain(false);
 });
 
 test("a service that the workspace is connected to comes before one that it is not", () => {

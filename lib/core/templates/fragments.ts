@@ -54,7 +54,7 @@ export const FRAGMENTS: readonly Fragment[] = [
     fragmentId: "fetch-with-retries",
     name: "Fetch with retries",
     about: "An HTTP request that is retried when the service fails",
-    keywords: "backoff retry get url",
+    keywords: "backoff retry get url error catch",
     definition: cut(fetchWithRetries, ["fetch"]),
   },
   {

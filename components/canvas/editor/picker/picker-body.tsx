@@ -2,12 +2,13 @@
 
 import { type KeyboardEvent, useId, useRef } from "react";
 import { formatCount } from "#lib/support/format/format-number";
-import type { EntrySection } from "@/components/canvas/catalog/arrange-entries";
+import { ANY_SERVICE_SECTION, type EntrySection } from "@/components/canvas/catalog/arrange-entries";
 import { PickerCategories } from "@/components/canvas/editor/picker/picker-categories";
 import { PickerOption } from "@/components/canvas/editor/picker/picker-option";
 import { PickerSearch } from "@/components/canvas/editor/picker/picker-search";
 import { type PickerState, usePicker } from "@/components/canvas/editor/picker/use-picker";
 import type { Picker } from "@/components/canvas/store/dialogs-slice";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/lists/skeleton";
 
 const PAGE = 8;
@@ -18,6 +19,7 @@ export function PickerBody({ opened, onChoose }: { opened: Picker; onChoose: () 
   const input = useRef<HTMLInputElement>(null);
   const picker = usePicker(opened, onChoose);
   const { rows, current, query, app } = picker;
+  const hasMatches = picker.sections.some(({ id }) => id !== ANY_SERVICE_SECTION);
   const isOverview = query === "" && app === null && picker.category === "all";
   return (
     <>
@@ -39,19 +41,35 @@ export function PickerBody({ opened, onChoose }: { opened: Picker; onChoose: () 
       ) : null}
       <div className="min-h-0 flex-1 overflow-y-auto border-t border-border p-1">
         <CatalogNotice picker={picker} isOverview={isOverview} />
+        {hasMatches || picker.isLoading ? null : <NoMatch query={query} isInApp={app !== null} />}
         <div id={listId} role="listbox" aria-label="Steps">
           {picker.sections.map((section) => (
             <PickerSection key={section.id} listId={listId} section={section} picker={picker} />
           ))}
         </div>
-        {rows.length === 0 && !picker.isLoading ? (
-          <p className="px-2.5 py-2 text-text-2">No step matches “{query}”.</p>
-        ) : null}
       </div>
       <p role="status" className="sr-only">
-        {query === "" ? "" : formatCount(rows.length, "result")}
+        {query === "" ? "" : formatCount(hasMatches ? rows.length : 0, "result")}
       </p>
     </>
+  );
+}
+
+/** Says what to do if no step fits. The steps that reach any service are listed below it. */
+function NoMatch({ query, isInApp }: { query: string; isInApp: boolean }) {
+  return (
+    <p className="px-2.5 py-2 text-text-2">
+      <span>No step matches “{query}”.</span>{" "}
+      {isInApp ? null : (
+        <>
+          Use one of the steps below, or{" "}
+          <Link href="/connections/build" className="link">
+            build a connector
+          </Link>{" "}
+          from the service's OpenAPI document.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -193,7 +193,17 @@ describe("the search", () => {
     const { user, search } = await openPicker();
     await user.type(search, "qqqqzzzz");
     await screen.findByText("No step matches “qqqqzzzz”.");
-    expect(screen.queryAllByRole("option")).toEqual([]);
+    expect(textsOf(options())).toEqual([expect.stringMatching(/^HTTP request/), expect.stringMatching(/^MCP server/)]);
+    expect(screen.getByRole("link", { name: "build a connector" }).getAttribute("href")).toBe("/connections/build");
+    await expectAccessible();
+  });
+
+  test("a service that no app is for can be called at once: Enter adds an HTTP request", async () => {
+    const { user, search, added } = await openPicker();
+    await user.type(search, "slack");
+    await screen.findByText("No step matches “slack”.");
+    await user.keyboard("{Enter}");
+    expect(added().map(({ type, data }) => [type, data.connector])).toEqual([["connector", "http"]]);
   });
 });
 

@@ -8,7 +8,7 @@ export const actionInputKind = defineStepKind({
   description: "Define the input that callers send to the action",
   guidance:
     "A callable workflow has exactly one. Its properties become the action's inputSchema. A property of type object can have properties, in the same form. A property of type array can have items, in the same form without a name.",
-  keywords: "start entry parameters arguments caller schema",
+  keywords: "start entry parameters arguments caller schema manual",
   newData: () => ({ properties: [] }),
   example: { properties: [{ name: "amount", type: "number", required: true, description: "Amount in euros" }] },
   least: { properties: [] },

@@ -13,7 +13,7 @@ export const codeKind = defineStepKind({
     "`export default async (input) => …` or a function body, without network access and with " +
     `${LIMITS.codeCpuMs / 1_000} s of CPU time. Put templates into input, never into source. Throw {code, message, ` +
     "retryAfterMs?} to fail with one of the six step error codes.",
-  keywords: "javascript typescript script function program",
+  keywords: "javascript typescript script function program parse json",
   canContinue: true,
   newData: () => ({ source: "export default async (input) => {\n  return { result: input };\n};\n", input: {} }),
   example: { source: "return { total: input.amount * 1.19 };", input: { amount: "{{action_input.amount}}" } },

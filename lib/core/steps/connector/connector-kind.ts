@@ -18,7 +18,7 @@ export const connectorKind = defineStepKind({
   guidance:
     "For any HTTP API: connector http, operation request, params {method, url, headers?, query?, body?, timeout_ms?}; a " +
     "status of 400 or more fails the step. For other services, see list_connectors.",
-  keywords: "fetch api rest get post put curl url endpoint service",
+  keywords: "fetch api rest get post put curl url endpoint service openapi swagger",
   baseId: "http_request",
   canContinue: true,
   newData: () => ({ connector: "http", operation: "request", params: { method: "GET", url: "" } }),
