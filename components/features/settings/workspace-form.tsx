@@ -1,6 +1,5 @@
 "use client";
 
-import { useMemo } from "react";
 import type { WorkspaceSettings } from "#lib/contract/workspace/workspace";
 import { formatCount } from "#lib/support/format/format-number";
 import { ownTimeZone } from "@/components/api/shown-workspace";
@@ -10,9 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/forms/field";
 import { FormError } from "@/components/ui/forms/form-error";
 import { Input } from "@/components/ui/forms/input";
-import { listTimeZones } from "@/components/ui/forms/list-time-zones";
-import { Select } from "@/components/ui/forms/select";
 import { Switch } from "@/components/ui/forms/switch";
+import { TimeZoneSelect } from "@/components/ui/lists/time-zone-select";
 import { LazyAlertDialog } from "@/components/ui/overlays/lazy-alert-dialog";
 
 type WorkspaceFormState = ReturnType<typeof useWorkspaceForm>;
@@ -53,19 +51,19 @@ interface BehaviourFieldsProps {
 }
 
 function BehaviourFields({ form, settings, isAdmin }: BehaviourFieldsProps) {
-  const zones = useMemo(() => listTimeZones(ownTimeZone(), settings.time_zone), [settings.time_zone]);
   const byDefault = settings.default_retention_days;
   return (
     <>
       <Field label="Time zone" description="Default for new schedules. Existing schedules keep their own.">
         {(control) => (
-          <Select {...control} {...form.register("time_zone")} disabled={!isAdmin}>
-            {zones.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <TimeZoneSelect
+            control={control}
+            label="Time zone"
+            value={form.value("time_zone")}
+            first={[ownTimeZone()]}
+            disabled={!isAdmin}
+            onChoose={(zone) => form.set("time_zone", zone)}
+          />
         )}
       </Field>
       <Field

@@ -11,6 +11,7 @@ import { SearchField } from "@/components/ui/forms/search-field";
 import { Select } from "@/components/ui/forms/select";
 import { Switch } from "@/components/ui/forms/switch";
 import { Textarea } from "@/components/ui/forms/textarea";
+import { TimeZoneSelect } from "@/components/ui/lists/time-zone-select";
 
 /** Text fields, choices and switches: empty, filled, wrong, disabled. */
 export function FieldSpecimens() {
@@ -108,9 +109,12 @@ function OtherFields() {
   );
 }
 
+const NO_ZONES: readonly string[] = [];
+
 function Choices() {
   const [isChecked, setChecked] = useState(true);
   const [isOn, setOn] = useState(true);
+  const [zone, setZone] = useState("Europe/Berlin");
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -133,6 +137,11 @@ function Choices() {
         <Switch label="Off" isOn={!isOn} onChange={(is) => setOn(!is)} />
         <Switch label="Disabled" isOn disabled onChange={() => undefined} />
       </div>
+      <Field label="Time zone">
+        {(control) => (
+          <TimeZoneSelect control={control} label="Time zone" value={zone} first={NO_ZONES} onChoose={setZone} />
+        )}
+      </Field>
     </>
   );
 }

@@ -1,5 +1,39 @@
-/** Every zone there is, as options of a choice; UTC and the given ones first. */
-export function listTimeZones(...first: readonly string[]): { value: string; label: string }[] {
-  const zones = new Set(["UTC", ...first, ...Intl.supportedValuesOf("timeZone")]);
-  return [...zones].map((value) => ({ value, label: value.replaceAll("_", " ") }));
+export interface TimeZone {
+  /** Its name in the IANA database. */
+  value: string;
+  label: string;
+  /** The difference to UTC at the given time, such as "UTC+01:00". */
+  offset: string;
+}
+
+/** Returns every time zone there is, UTC and the given ones first. */
+export function listTimeZones(atMs: number, ...first: readonly string[]): TimeZone[] {
+  const zones = new Set([...first, "UTC", ...Intl.supportedValuesOf("timeZone")]);
+  return [...zones].map((value) => describeTimeZone(value, atMs));
+}
+
+/** A zone that this browser doesn't know has no offset. */
+export function describeTimeZone(value: string, atMs: number): TimeZone {
+  return { value, label: value.replaceAll("_", " "), offset: offsetOf(value, atMs) };
+}
+
+/** Returns the zones that contain each typed word, such as "york", "+1" or "UTC+01:00". */
+export function searchTimeZones(zones: readonly TimeZone[], query: string): TimeZone[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return zones.filter(({ label, offset }) => {
+    // "UTC+01:00" is also "+1" and "GMT+1".
+    const short = offset.replace(/([+-])0?(\d+):00/, "$1$2");
+    const text = `${label} ${offset} ${short} ${short.replace("UTC", "GMT")}`.toLowerCase();
+    return words.every((word) => (/^[+-]\d/.test(word) ? text.includes(`utc${word}`) : text.includes(word)));
+  });
+}
+
+function offsetOf(timeZone: string, atMs: number): string {
+  try {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+    const name = format.formatToParts(atMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
+    return name === "GMT" ? "UTC+00:00" : name.replace("GMT", "UTC");
+  } catch {
+    return "";
+  }
 }

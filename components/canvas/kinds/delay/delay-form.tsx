@@ -1,15 +1,14 @@
 "use client";
 
-import { useMemo } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import { formatDuration } from "#lib/support/format/format-duration";
 import { formatCount } from "#lib/support/format/format-number";
 import { shownTimeZone } from "@/components/api/shown-workspace";
 import { printLiteral } from "@/components/canvas/expressions/literal-values";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
-import { Choice, ChoiceField } from "@/components/canvas/panel/fields/plain-field";
+import { Choice } from "@/components/canvas/panel/fields/plain-field";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
-import { listTimeZones } from "@/components/ui/forms/list-time-zones";
+import { TimeZoneField } from "@/components/canvas/panel/fields/time-zone-field";
 
 const WAYS = [
   { value: "seconds", label: "For a number of seconds" },
@@ -54,14 +53,16 @@ function SecondsField() {
 }
 
 function UntilFields() {
-  const zones = useMemo(() => listTimeZones(shownTimeZone(), "UTC"), []);
   return (
     <>
-      <TemplateField path={["until"]} label="Time" hint="ISO 8601" placeholder="2027-03-01T09:00">
-        <p className="text-dense text-text-3">If the time is in the past, the run continues immediately.</p>
-      </TemplateField>
-      <ChoiceField path={["timezone"]} label="Time zone" options={zones} fallback="UTC" />
-      <p className="text-dense text-text-3">Used if the time has no offset, such as Z or +02:00.</p>
+      <TemplateField
+        path={["until"]}
+        label="Time"
+        hint="ISO 8601"
+        description="If the time is in the past, the run continues immediately."
+        placeholder="2027-03-01T09:00"
+      />
+      <TimeZoneField description="Used if the time has no offset, such as Z or +02:00." />
     </>
   );
 }

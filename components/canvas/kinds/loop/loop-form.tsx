@@ -30,11 +30,8 @@ export function LoopForm() {
         print={printBody}
         parse={parseBody}
         sources={iterationData}
-      >
-        <p className="text-dense text-text-3">
-          Resolved when an iteration ends, so it can use the steps inside. Later steps get a list of all results.
-        </p>
-      </TemplateField>
+        description="Resolved when an iteration ends, so it can use the steps inside. Later steps get a list of all results."
+      />
       <LoopBody />
     </>
   );

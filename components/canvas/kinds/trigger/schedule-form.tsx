@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { LIMITS } from "#lib/contract/limits";
 import { formatNumber } from "#lib/support/format/format-number";
 import { ownTimeZone, shownTimeZone } from "@/components/api/shown-workspace";
@@ -8,9 +8,9 @@ import { editNodeData } from "@/components/canvas/document/edit-data";
 import { CalendarFields } from "@/components/canvas/kinds/trigger/calendar-fields";
 import { FIRST_RULE, printRule, readRule } from "@/components/canvas/kinds/trigger/calendar-rule";
 import { useNodeField, usePanel } from "@/components/canvas/panel/fields/panel-context";
-import { Choice, ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { Choice, PlainField } from "@/components/canvas/panel/fields/plain-field";
+import { TimeZoneField } from "@/components/canvas/panel/fields/time-zone-field";
 import { useEditorStore } from "@/components/canvas/store/draft-context";
-import { listTimeZones } from "@/components/ui/forms/list-time-zones";
 
 /** Loaded lazily: it needs the cron library, which nothing else on the canvas uses. */
 const NextFires = lazy(() =>
@@ -67,8 +67,8 @@ function IntervalFields() {
         hint={`${formatNumber(min)} to ${formatNumber(max)}`}
         placeholder="3600"
         parse={(text) => (/^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : text)}
+        description="The first interval starts when you activate the workflow."
       />
-      <p className="text-dense text-text-3">The first interval starts when you activate the workflow.</p>
       {isValid ? <Preview schedule={{ mode: "interval", seconds }} zone={ownTimeZone()} /> : null}
     </>
   );
@@ -89,12 +89,11 @@ function CronField() {
 function ZoneAndPreview() {
   const expression = useNodeField(["expression"]).value;
   const timezone = useNodeField(["timezone"]).value;
-  const zones = useMemo(() => listTimeZones(shownTimeZone(), ownTimeZone()), []);
   const zone = typeof timezone === "string" && timezone !== "" ? timezone : "UTC";
   const isTyped = typeof expression === "string" && expression.trim() !== "";
   return (
     <>
-      <ChoiceField path={["timezone"]} label="Time zone" options={zones} fallback="UTC" />
+      <TimeZoneField />
       {isTyped ? <Preview schedule={{ mode: "cron", expression, timezone: zone }} zone={zone} /> : null}
     </>
   );

@@ -34,12 +34,8 @@ export function WaitForCallbackForm() {
         placeholder="86400"
         print={printLiteral}
         parse={parseSeconds}
-      >
-        <p className="text-dense text-text-3">
-          Up to {formatCount(MAX / 86_400, "day")}. To continue when the callback expires, connect a step to Expired.
-          Otherwise, the run times out.
-        </p>
-      </TemplateField>
+        description={`Up to ${formatCount(MAX / 86_400, "day")}. To continue when the callback expires, connect a step to Expired. Otherwise, the run times out.`}
+      />
       <BodySchemaField />
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { useMemo } from "react";
 import { formatCount } from "#lib/support/format/format-number";
 import type { DataSource } from "@/components/canvas/document/earlier-data";
@@ -26,10 +27,13 @@ interface FieldMessageProps {
   onFix: ((from: string, to: string) => void) | null;
 }
 
-/** The line under an expression field, which has its height even when it is empty, so that nothing moves. */
+/**
+ * The lines under an expression field. A field with an expression keeps the height of one line, because its preview comes and
+ * goes as tests run. Other fields have no line without a message.
+ */
 export function FieldMessage({ id, error, warning, hint, template, isUrl, broken, sources, onFix }: FieldMessageProps) {
   return (
-    <div className="min-h-[18px] text-dense">
+    <div className={clsx("text-dense", hasExpression(template) ? "min-h-[18px]" : "empty:hidden")}>
       {error !== null ? (
         <p id={id} className="text-err [overflow-wrap:anywhere]">
           {error}
@@ -49,6 +53,10 @@ export function FieldMessage({ id, error, warning, hint, template, isUrl, broken
       {broken.size === 0 || onFix === null ? null : <Fixes broken={broken} sources={sources} onFix={onFix} />}
     </div>
   );
+}
+
+function hasExpression(template: unknown): boolean {
+  return typeof template === "string" && template.includes("{{");
 }
 
 export function describeBroken(broken: ReadonlySet<string>): string {

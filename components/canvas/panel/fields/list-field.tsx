@@ -14,8 +14,7 @@ export function ListField() {
       isDeep
       print={printBody}
       parse={parseBody}
-    >
-      <p className="text-dense text-text-3">Enter an expression that returns a list, or a list as JSON.</p>
-    </TemplateField>
+      description="Enter an expression that returns a list, or a list as JSON."
+    />
   );
 }

@@ -26,10 +26,12 @@ interface OptionFieldProps {
   /** Parses a text as the field's value. */
   parse: (text: string) => unknown;
   hint: ReactNode;
+  /** Shown below the label. */
+  description: ReactNode;
 }
 
 /** A param whose value is one of the service's choices, shown by its name there. */
-export function OptionField({ path, label, isRequired, of, titleOf, parse, hint }: OptionFieldProps) {
+export function OptionField({ path, label, isRequired, of, titleOf, parse, hint, description }: OptionFieldProps) {
   const field = useNodeField([...path]);
   const [isOpen, setIsOpen] = useState(false);
   const { value } = field;
@@ -42,7 +44,7 @@ export function OptionField({ path, label, isRequired, of, titleOf, parse, hint 
   }
   const shown = isSet ? (chosen?.label ?? printLiteral(value)) : "Choose…";
   return (
-    <Field label={label} hint={hint} error={field.error}>
+    <Field label={label} hint={hint} description={description} error={field.error}>
       {({ required: _required, ...control }) => (
         <span className="flex min-w-0 items-center gap-1">
           <LazyPopover

@@ -98,18 +98,16 @@ function OfferedField({ of, ...props }: ParamFieldProps & { of: OptionsOfField }
       {isTyped ? (
         <TypedField {...props} hint={isExpression(value) ? undefined : turn("Choose from the list")} />
       ) : (
-        <>
-          <OptionField
-            path={path}
-            isRequired={isRequired}
-            of={of}
-            label={titleOf(name, property)}
-            titleOf={titles}
-            parse={(text) => parseText(shapeOf(property), text)}
-            hint={turn(hasExpressions ? "Use an expression instead" : "Type a value instead")}
-          />
-          <Description property={property} />
-        </>
+        <OptionField
+          path={path}
+          isRequired={isRequired}
+          of={of}
+          label={titleOf(name, property)}
+          titleOf={titles}
+          parse={(text) => parseText(shapeOf(property), text)}
+          hint={turn(hasExpressions ? "Use an expression instead" : "Type a value instead")}
+          description={descriptionOf(property)}
+        />
       )}
     </div>
   );
@@ -140,23 +138,19 @@ function TypedField({ name, path, property, hasExpressions, hint }: ParamFieldPr
     path,
     label,
     hint,
+    description: descriptionOf(property),
     ...(isWide ? { rows: 3, print: printBody, parse: parseBody } : { parse: (text: string) => parseText(shape, text) }),
     placeholder: isWide ? placeholderOf(property) : shape === "boolean" ? "true or false" : "",
   };
-  return (
-    <div className="flex flex-col gap-1">
-      {hasExpressions ? (
-        <TemplateField {...common} isDeep={isWide} {...(expects === undefined ? {} : { expects })} />
-      ) : (
-        <PlainField {...common} isMultiline={isWide} />
-      )}
-      <Description property={property} />
-    </div>
+  return hasExpressions ? (
+    <TemplateField {...common} isDeep={isWide} {...(expects === undefined ? {} : { expects })} />
+  ) : (
+    <PlainField {...common} isMultiline={isWide} />
   );
 }
 
-function Description({ property: { description } }: { property: JsonObject }) {
-  return typeof description === "string" ? <p className="text-dense text-text-3">{description}</p> : null;
+function descriptionOf({ description }: JsonObject): string | undefined {
+  return typeof description === "string" ? description : undefined;
 }
 
 /** For a nullable schema, returns the title of its value. */

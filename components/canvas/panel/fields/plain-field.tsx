@@ -17,6 +17,8 @@ interface PlainFieldProps {
   label: string;
   isLabelHidden?: boolean;
   hint?: ReactNode;
+  /** Shown below the label. */
+  description?: ReactNode;
   placeholder?: string;
   isMono?: boolean;
   isMultiline?: boolean;
@@ -46,7 +48,12 @@ export function PlainField(props: PlainFieldProps) {
     onBlur: leave,
   };
   return (
-    <Field label={<FieldLabel isHidden={props.isLabelHidden}>{label}</FieldLabel>} hint={hint} error={field.error}>
+    <Field
+      label={<FieldLabel isHidden={props.isLabelHidden}>{label}</FieldLabel>}
+      hint={hint}
+      description={props.description}
+      error={field.error}
+    >
       {({ required: _required, ...control }) =>
         isMultiline ? (
           <Textarea {...control} {...common} rows={props.rows ?? 2} onChange={(event) => change(event.target.value)} />

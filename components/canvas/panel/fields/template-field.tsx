@@ -23,6 +23,8 @@ interface TemplateFieldProps {
   label: string;
   isLabelHidden?: boolean;
   hint?: ReactNode;
+  /** Shown below the label. */
+  description?: ReactNode;
   placeholder?: string;
   /** The minimum number of lines; with 1, the text has no line breaks. */
   rows?: number;
@@ -41,7 +43,7 @@ interface TemplateFieldProps {
   children?: ReactNode;
 }
 
-/** A field that accepts expressions, with its preview or problem in a line that is always there. */
+/** A field that accepts expressions, with its preview or problem below it. */
 export function TemplateField(props: TemplateFieldProps) {
   const { path, label, isLabelHidden = false, hint, print = printLiteral, parse = (text: string) => text } = props;
   const id = useId();
@@ -56,15 +58,22 @@ export function TemplateField(props: TemplateFieldProps) {
   // A broken reference is shown even if the user has not visited the field, because another change caused it.
   const error = typing.isTyping ? null : (field.error ?? (broken.size > 0 ? describeBroken(broken) : null));
   const message = error ?? (typing.isTyping ? null : warning);
+  const isDescribed = props.description !== undefined;
+  const described = [isDescribed ? `${id}-description` : null, message === null ? null : `${id}-message`];
   return (
     <div className="flex min-w-0 flex-col gap-1">
       {isLabelHidden ? null : <FieldLabel fieldId={id} label={label} hint={hint} />}
+      {isDescribed ? (
+        <p id={`${id}-description`} className="text-dense text-text-3">
+          {props.description}
+        </p>
+      ) : null}
       <ExpressionInput
         {...facts}
         id={id}
         {...(isLabelHidden ? { label } : { labelledBy: `${id}-label` })}
         fieldName={field.name}
-        describedBy={message === null ? undefined : `${id}-message`}
+        describedBy={described.filter((part) => part !== null).join(" ") || undefined}
         isInvalid={error !== null}
         isReadOnly={isReadOnly}
         value={text}
