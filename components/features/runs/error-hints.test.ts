@@ -31,7 +31,8 @@ test("an open circuit says until when it is paused, unlike a service that asked 
 test.each([
   ["RATE_LIMITED", "user_run_limit", "The hourly run limit was reached"],
   ["RATE_LIMITED", "monthly_run_quota", "The monthly run quota was used up"],
-  ["RATE_LIMITED", "sandbox_busy", "Too many code steps were waiting"],
+  ["RATE_LIMITED", "sandbox_busy", "The run failed because Signalbox was busy"],
+  ["TIMEOUT", "machine_busy", "The run failed because Signalbox was busy"],
   ["RATE_LIMITED", "rate_limited", "The service is limiting requests"],
   ["TIMEOUT", "step_time_limit", "The step took longer than 30 s"],
   ["TIMEOUT", "run_time_limit", "The whole run took longer than 5 min"],

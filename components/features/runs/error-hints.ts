@@ -40,9 +40,9 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     remedies: [],
   },
   sandbox_busy: {
-    headline: "Too many code steps were waiting",
-    advice: `Up to ${formatCount(LIMITS.codeQueuedCalls, "code step")} of a workspace can wait for the sandbox at once. Add retries to the step, lower the loop's concurrency, or start fewer runs at once.`,
-    remedies: ["step"],
+    headline: "The run failed because Signalbox was busy",
+    advice: `The step is not at fault: ${formatCount(LIMITS.codeQueuedCalls, "code step")} of this workspace already waited for the sandbox. Replay the run. If it happens often, add retries, lower the concurrency of loops, or start fewer runs at once.`,
+    remedies: [],
   },
   service_refused: null,
   address_not_allowed: null,
@@ -115,10 +115,10 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
     remedies: ["step"],
   },
   machine_busy: {
-    headline: "The machine was too busy",
+    headline: "The run failed because Signalbox was busy",
     advice:
-      "The workflow is not at fault: the step got almost no processor time. Replay the run, or add retries to the step. If it happens often, this instance needs more cores.",
-    remedies: ["step"],
+      "The step is not at fault: it got almost no processor time. Replay the run. If it happens often, add retries, or ask the operator of this instance for more cores.",
+    remedies: [],
   },
   circuit_open: ({ retryAfterMs, failedAt }) => {
     const until = retryAfterMs === undefined || failedAt === null ? null : Date.parse(failedAt) + retryAfterMs;
