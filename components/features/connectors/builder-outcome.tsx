@@ -11,6 +11,7 @@ import { RouteList } from "@/components/features/connectors/route-list";
 import type { useBuild } from "@/components/features/connectors/use-build";
 import type { ConnectorFormState } from "@/components/features/connectors/use-connector-form";
 import { Section } from "@/components/ui/lists/section";
+import { ProgressBar } from "@/components/ui/progress-bar";
 
 interface BuilderOutcomeProps {
   builder: ConnectorFormState;
@@ -168,9 +169,7 @@ function BuildProgress({ building: { build, error, isBuilding } }: Pick<BuilderO
   return (
     <div role={isFailed ? "alert" : "status"} className="flex flex-col gap-2 rounded-2 border border-border px-3 py-2">
       <p className={isFailed ? "text-err" : ""}>{stage}</p>
-      {isFailed ? null : (
-        <progress aria-label={stage} max={100} value={build?.progress ?? 0} className="h-1.5 w-full" />
-      )}
+      {isFailed ? null : <ProgressBar label={stage} value={build?.progress ?? 0} max={100} />}
       {build?.errors.map(({ pointer, message }) => (
         <p key={pointer + message} className="text-err [overflow-wrap:anywhere]">
           {message}

@@ -25,7 +25,9 @@ test("the usage of a key shows its rate limit window, calls, refusals and the ru
     }),
   );
   await screen.findByText(/^12 of 60 requests\./);
-  expect(screen.getByLabelText<HTMLMeterElement>("Requests in the rate limit window").getAttribute("value")).toBe("12");
+  expect(screen.getByRole("meter", { name: "Requests in the rate limit window" }).getAttribute("aria-valuenow")).toBe(
+    "12",
+  );
   const calls = within(screen.getByRole("table", { name: "Calls by operation" }));
   expect(calls.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["run_action", "1,200", "3"]);
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([

@@ -11,6 +11,7 @@ import { Section } from "@/components/ui/lists/section";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
 import { Table, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/lists/table";
 import { Dialog } from "@/components/ui/overlays/dialog";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { RelativeTime } from "@/components/words/relative-time";
 
 /** The window moves with every call. */
@@ -60,25 +61,7 @@ function Gauge({ usage, subject }: { usage: KeyUsageObject; subject: KeyObject }
           Last used: {subject.last_used_at === null ? "never" : <RelativeTime at={subject.last_used_at} />}.
         </span>
       </p>
-      {limit === 0 ? null : (
-        <>
-          <meter
-            className="sr-only"
-            aria-label="Requests in the rate limit window"
-            min={0}
-            max={limit}
-            value={Math.min(used, limit)}
-          >
-            {words}
-          </meter>
-          <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
-            <div
-              className={`h-full ${used >= limit ? "bg-err" : "bg-accent"}`}
-              style={{ width: `${Math.min(100, (used / limit) * 100)}%` }}
-            />
-          </div>
-        </>
-      )}
+      {limit === 0 ? null : <ProgressBar label="Requests in the rate limit window" value={used} max={limit} isMeter />}
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/lists/empty-state";
 import { ErrorState } from "@/components/ui/lists/error-state";
 import { QueryView } from "@/components/ui/lists/query-view";
 import { LoadingLabel, Skeleton } from "@/components/ui/lists/skeleton";
+import { ProgressBar } from "@/components/ui/progress-bar";
 
 const FAILURE = new ClientError("INTERNAL_ERROR", "The request failed on our side. Try again.", {
   status: 500,
@@ -47,6 +48,7 @@ export function StateSpecimens() {
           skeleton={
             <div className="flex flex-col gap-3">
               <LoadingLabel>Loading</LoadingLabel>
+              <ProgressBar label="Reading the document" value={40} max={100} />
               <Skeleton className="h-5 w-40" />
               <Skeleton className="h-3.5 w-full" />
               <Skeleton className="h-3.5 w-3/4" />
