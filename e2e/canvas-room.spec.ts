@@ -82,7 +82,7 @@ for (const size of SIZES) {
     });
   }
 
-  test(`at ${size.width}x${size.height}, a step selected by mouse or by arrow keys moves out from under the toolbar`, async ({
+  test(`at ${size.width}x${size.height}, a step selected by mouse or by arrow keys moves out from under the minimap`, async ({
     signedInPage: page,
     product,
   }) => {
@@ -90,8 +90,8 @@ for (const size of SIZES) {
     await openColumn(page, product.url, `Reach ${size.width}`);
     await page.keyboard.press("0");
     await expect(toolbar(page).getByRole("button", { name: "Zoom: 100%" })).toBeVisible();
-    // A visible point of a card that the toolbar partly covers.
-    const covered = await placeUnderToolbar(page);
+    // A visible point of a card that the minimap partly covers.
+    const covered = await placeUnderMap(page);
     await page.mouse.click(covered.x, covered.y);
     await expectUncovered(page, covered.name);
     for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
@@ -188,19 +188,19 @@ for (const size of SIZES) {
 /** Longer than the drawing moves. */
 const SETTLED_MS = 1_000;
 
-/** Moves the view so that the toolbar covers the lower half of a card, and returns a visible point of that card. */
-async function placeUnderToolbar(page: Page): Promise<{ name: string; x: number; y: number }> {
+/** Moves the view so that the minimap covers a corner of a card, and returns a visible point of that card. */
+async function placeUnderMap(page: Page): Promise<{ name: string; x: number; y: number }> {
   const name = "Part 2";
-  const bar = await toolbar(page).boundingBox();
-  if (bar === null) throw new Error("the toolbar is not shown");
-  await page.mouse.move(bar.x - 20, bar.y - 100);
+  const map = await page.locator("[data-minimap]").boundingBox();
+  if (map === null) throw new Error("the minimap is not shown");
+  await page.mouse.move(map.x - 20, map.y - 100);
   // Repeated, because the drawing can still move after an earlier zoom.
   await expect(async () => {
     const box = await card(page, name).boundingBox();
     if (box === null) throw new Error("the drawing is not shown");
-    await pan(page, box.x + box.width / 2 - (bar.x + bar.width / 2), box.y + box.height / 2 - bar.y);
+    await pan(page, box.x + box.width - (map.x + map.width), box.y + box.height / 2 - map.y);
     const middle = async () => ((await card(page, name).boundingBox())?.y ?? 0) + box.height / 2;
-    await expect.poll(middle, { timeout: SETTLED_MS }).toBeCloseTo(bar.y, -1);
+    await expect.poll(middle, { timeout: SETTLED_MS }).toBeCloseTo(map.y, -1);
   }).toPass();
   expect(await coversOf(page, name)).not.toEqual([]);
   const moved = await card(page, name).boundingBox();

@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from "playwright/test";
 import { expectNoFaultInEitherTheme } from "#e2e/accessibility";
 import { expect, type Product, test, waitUntilIdle } from "#e2e/fixtures";
 import { SIGNED_IN_PAGES } from "#e2e/page-list";
+import { strayScrollBars } from "#e2e/scroll-bars";
 
 /** Returns the pages of an action that was called once. */
 async function pagesOf(api: APIRequestContext, { slug, input }: Product): Promise<{ path: string; sign: string }[]> {
@@ -22,7 +23,7 @@ async function open(page: Page, { path, sign }: { path: string; sign: string }) 
 const DESK = { width: 1280, height: 720 };
 const SMALLEST = { width: 320, height: 700 };
 
-test("no page has an accessibility fault in either theme, and each fits a screen of 320 pixels", async ({
+test("no page has an accessibility fault in either theme or a stray scroll bar, and each fits a screen of 320 pixels", async ({
   signedInPage: page,
   api,
   product,
@@ -32,7 +33,9 @@ test("no page has an accessibility fault in either theme, and each fits a screen
     await page.setViewportSize(DESK);
     await open(page, target);
     await expectNoFaultInEitherTheme(page, target.path);
+    await expect.poll(() => strayScrollBars(page), target.path).toEqual([]);
     await page.setViewportSize(SMALLEST);
+    await expect.poll(() => strayScrollBars(page), `${target.path}, narrow`).toEqual([]);
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(overflow, target.path).toBe(0);

@@ -9,6 +9,7 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-gpu",
+  "--disable-features=OverlayScrollbar",
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 const executablePath = findChromium();
@@ -31,6 +32,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Recording every test doubles its time. Use `--trace on` to examine a failure.
     trace: "off",
-    launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
+    // Playwright hides scroll bars. Most people with a mouse see classic ones, which take space.
+    launchOptions: { args, ignoreDefaultArgs: ["--hide-scrollbars"], ...(executablePath ? { executablePath } : {}) },
   },
 });

@@ -1,10 +1,15 @@
+import type { GraphNode } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { freePlace, type Room } from "@/components/canvas/docks/free-place";
 import { readRoom } from "@/components/canvas/docks/read-room";
-import type { Box, Point } from "@/components/canvas/document/dimensions";
+import { branchesOf, drawnBranches } from "@/components/canvas/document/branches-of";
+import { type Box, type Point, unionOf } from "@/components/canvas/document/dimensions";
 import { placeOf } from "@/components/canvas/document/frames";
 import { nodeSize } from "@/components/canvas/layout/node-size";
-import { targetAround } from "@/components/canvas/lines/port-parts";
+import { describePort } from "@/components/canvas/layout/plan-frame";
+import { PORT_RADIUS } from "@/components/canvas/lines/line-sizes";
+import { turnBox } from "@/components/canvas/lines/orientation";
+import { labelBox, targetAround } from "@/components/canvas/lines/port-parts";
 import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 import type { View } from "@/components/canvas/store/sticky-view";
 import { ZOOM_MIN } from "@/components/canvas/view/zoom-look";
@@ -18,7 +23,7 @@ const BUTTON_REACH = 120;
 type Drawing = Pick<CanvasEditor, "definition" | "notes" | "sizes" | "orientation">;
 
 /**
- * Returns the view that shows a whole step or note, next to everything that covers a part of the drawing; null if it does
+ * Returns the view that shows a whole step with its ports and branch labels, or a note, next to everything that covers a part of the drawing; null if it does
  * not exist, nothing is rendered, or there is no place. It keeps the zoom unless the card would not fit. Of a loop that
  * does not fit, it shows the start.
  *
@@ -40,35 +45,50 @@ export function viewOf(drawing: Drawing, id: string, view: View, buttons: readon
     height: height * zoom,
   });
   const box = onScreen(place.box);
-  const next = moveInto(onScreen(withButtons(place.box, buttons)), room, view) ?? moveInto(box, room, view);
+  const whole = unionOf([place.box, ...place.ports]) ?? place.box;
+  const next =
+    moveInto(onScreen(unionOf([whole, ...buttonsNear(place.box, buttons)]) ?? whole), room, view) ??
+    moveInto(onScreen(whole), room, view) ??
+    moveInto(box, room, view);
   if (next !== null || !place.isLoop) return next ?? zoomOutInto(box, room, view);
   const width = Math.min(box.width, LOOP_HEAD.width * zoom);
   const head = { ...box, width, height: Math.min(box.height, LOOP_HEAD.height * zoom) };
   return moveInto(head, room, view) ?? zoomOutInto(head, room, view);
 }
 
-/** In the pixels of the drawing. */
-function boxIn(drawing: Drawing, id: string): { box: Box; isLoop: boolean } | null {
+/** In the pixels of the drawing; the ports with their labels. */
+function boxIn(drawing: Drawing, id: string): { box: Box; ports: Box[]; isLoop: boolean } | null {
   const { definition, notes, sizes, orientation } = drawing;
   const note = notes.find((other) => other.id === id);
-  if (note !== undefined) return { box: { ...note.position, width: note.width, height: note.height }, isLoop: false };
+  if (note !== undefined) {
+    return { box: { ...note.position, width: note.width, height: note.height }, ports: [], isLoop: false };
+  }
   const node = definition.nodes.find((other) => other.id === id);
   if (node === undefined) return null;
   const box = { ...placeOf(definition, node), ...nodeSize(definition, node, sizes, orientation) };
-  return { box, isLoop: STEP_KINDS[node.type].holdsBody };
+  return { box, ports: portBoxes(drawing, node, box), isLoop: STEP_KINDS[node.type].holdsBody };
 }
 
-/** Returns the box around a card and the add buttons near it. */
-function withButtons(card: Box, buttons: readonly Point[]): Box {
-  const near = buttons
+/** Returns the areas of the ports and branch labels around a card. */
+function portBoxes({ definition, orientation }: Drawing, node: GraphNode, card: Box): Box[] {
+  const outputs = branchesOf(node, definition.edges);
+  const drawn = new Set(drawnBranches(node, definition.edges).map(({ handle }) => handle));
+  // Turned like the plan: from the start of the card's side, downwards from its end.
+  const turned = turnBox(card, orientation);
+  const labels = outputs.flatMap(({ handle }, index) => {
+    const box = labelBox(describePort({ outputs, orientation, length: turned.width }, index, false));
+    return box === null || !drawn.has(handle)
+      ? []
+      : [{ ...box, x: turned.x + box.x, y: turned.y + turned.height + box.y }];
+  });
+  const ports = { ...turned, y: turned.y - PORT_RADIUS, height: turned.height + 2 * PORT_RADIUS };
+  return [ports, ...labels].map((box) => turnBox(box, orientation));
+}
+
+function buttonsNear(card: Box, buttons: readonly Point[]): Box[] {
+  return buttons
     .filter(({ x, y }) => Math.max(-x, x - card.width, -y, y - card.height) <= BUTTON_REACH)
     .map(({ x, y }) => targetAround({ x: card.x + x, y: card.y + y }));
-  const all = [card, ...near];
-  const left = Math.min(...all.map(({ x }) => x));
-  const top = Math.min(...all.map(({ y }) => y));
-  const right = Math.max(...all.map(({ x, width }) => x + width));
-  const bottom = Math.max(...all.map(({ y, height }) => y + height));
-  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** Returns null if there is no place at this zoom. */

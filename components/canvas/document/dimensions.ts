@@ -55,3 +55,14 @@ export function estimateCardHeight(summaryCharacters: number, hasFooter: boolean
 export function snapToGrid(value: number): number {
   return Math.round(value / GRID) * GRID;
 }
+
+/** Returns the smallest box around others, or null if there are none. */
+export function unionOf(boxes: readonly Box[]): Box | null {
+  const [first] = boxes;
+  if (first === undefined) return null;
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}

@@ -18,8 +18,7 @@ import { lazy, type RefObject } from "react";
 import { useStore } from "zustand";
 import { tidy } from "@/components/canvas/actions/canvas-actions";
 import { TURN_WORDS, turnDrawing } from "@/components/canvas/actions/turn-drawing";
-import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
-import { ChoosingToolbar } from "@/components/canvas/editor/choosing-toolbar";
+import { CANVAS_TOOLS, ChoosingToolbar } from "@/components/canvas/editor/choosing-toolbar";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useEditor, useEditorStore, useHistory } from "@/components/canvas/store/draft-context";
 import type { ZoomStore } from "@/components/canvas/store/zoom-store";
@@ -35,7 +34,7 @@ interface CanvasToolbarProps {
   isMapShown: boolean;
 }
 
-/** The floating toolbar at the foot of the canvas. Every button shows its key. */
+/** The tools of the canvas, in the row of the workflow's tabs. Every button shows its key. */
 export function CanvasToolbar({ controls, zoom, isOutlineOpen, isMapShown }: CanvasToolbarProps) {
   const editor = useEditorStore();
   const isReadOnly = useEditor((state) => state.isReadOnly);
@@ -43,12 +42,7 @@ export function CanvasToolbar({ controls, zoom, isOutlineOpen, isMapShown }: Can
   const isChoosing = useEditor((state) => state.isChoosing);
   if (isChoosing) return <ChoosingToolbar />;
   return (
-    <div
-      role="toolbar"
-      aria-label="Canvas"
-      {...OVER_CANVAS}
-      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
-    >
+    <div role="toolbar" aria-label="Canvas" className={CANVAS_TOOLS}>
       {isReadOnly ? null : <EditButtons controls={controls} isEmpty={isEmpty} />}
       <ZoomControl controls={controls} zoom={zoom} />
       <IconButton icon={Maximize} label="Fit to view" shortcut="1" onClick={() => controls.current.fit()} />
@@ -105,13 +99,15 @@ function EditButtons({ controls, isEmpty }: Pick<CanvasToolbarProps, "controls">
         <WandSparkles aria-hidden className="size-4" strokeWidth={1.75} />
         <ButtonText shortcut="⇧L">Tidy</ButtonText>
       </Button>
-      <IconButton
-        icon={orientation === "vertical" ? ArrowRightFromLine : ArrowDownFromLine}
-        label={TURN_WORDS[orientation]}
-        shortcut="⇧T"
-        disabled={isEmpty}
-        onClick={() => void turnDrawing(editor, controls.current)}
-      />
+      <span className="hidden @sm:inline">
+        <IconButton
+          icon={orientation === "vertical" ? ArrowRightFromLine : ArrowDownFromLine}
+          label={TURN_WORDS[orientation]}
+          shortcut="⇧T"
+          disabled={isEmpty}
+          onClick={() => void turnDrawing(editor, controls.current)}
+        />
+      </span>
       <IconButton icon={StickyNote} label="Add a note" shortcut="⇧N" onClick={() => controls.current.addNote()} />
       <Divider />
       <IconButton icon={Undo2} label="Undo" shortcut="⌘Z" disabled={!canUndo} onClick={() => undo()} />
@@ -134,7 +130,7 @@ function ButtonText({ children, shortcut }: { children: string; shortcut: string
 }
 
 function Divider() {
-  return <span aria-hidden className="mx-1 h-5 border-l border-border" />;
+  return <span aria-hidden className="mx-1 hidden h-5 border-l border-border @sm:inline" />;
 }
 
 const loadMenu = () => import("@/components/canvas/editor/zoom-menu");

@@ -3,11 +3,13 @@
 import { Copy, CopyPlus, Trash2 } from "lucide-react";
 import { deleteSelection, duplicateSelection } from "@/components/canvas/actions/canvas-actions";
 import { copyByMenu } from "@/components/canvas/actions/clipboard-actions";
-import { OVER_CANVAS } from "@/components/canvas/docks/read-room";
 import { useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+
+/** The place of the tools in the row of tabs, as high as the tabs. */
+export const CANVAS_TOOLS = "flex min-h-10 flex-wrap items-center justify-end gap-0.5 py-1";
 
 /** Replaces the canvas toolbar while the user selects several steps by tapping, with actions for the selection. */
 export function ChoosingToolbar() {
@@ -16,12 +18,7 @@ export function ChoosingToolbar() {
   const count = useEditor((state) => state.selectedNodeIds.length + state.selectedNoteIds.length);
   const isReadOnly = useEditor((state) => state.isReadOnly);
   return (
-    <div
-      role="toolbar"
-      aria-label="Selected steps"
-      {...OVER_CANVAS}
-      className="pointer-events-auto flex items-center gap-0.5 rounded-3 border border-border bg-raised p-1 shadow-2"
-    >
+    <div role="toolbar" aria-label="Selected steps" className={CANVAS_TOOLS}>
       <span role="status" className="px-2 whitespace-nowrap">
         {count === 0 ? "Tap steps to select them" : `${count} selected`}
       </span>

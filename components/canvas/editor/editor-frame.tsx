@@ -35,8 +35,8 @@ import { WorkflowTabs } from "@/components/shell/workflow-tabs";
 import { toast } from "@/components/ui/toast";
 
 /**
- * Lays out the editor: bar at the top, drawing in the middle, and docks around it that make it smaller and never cover
- * it: the outline, the settings of the selected step, and the test panel.
+ * Lays out the editor: bar and tools at the top, drawing in the middle, and docks around it that make it smaller and never
+ * cover it: the outline, the settings of the selected step, and the test panel.
  */
 export function EditorFrame({ publish }: { publish: PublishPart }) {
   const [isOutlineOpen, setOutlineOpen] = useState(false);
@@ -76,33 +76,43 @@ export function EditorFrame({ publish }: { publish: PublishPart }) {
   const openedRunId = useTests((state) => state.openedRunId);
   const isExtracting = useEditor((state) => state.isExtracting);
   const isTestOpen = useTests((state) => state.isOpen);
+  // Below the drawing only, so that it takes no height from the settings. The full-size settings cover the drawing.
+  const test = <Suspense>{isTestOpen ? <LazyTestPanel controls={controls} /> : null}</Suspense>;
   return (
     <div className="flex h-dvh min-w-0 flex-col overflow-hidden">
       <EditorHeader controls={controls} onPublish={openPublish} />
-      <WorkflowTabs workflowId={workflowId} />
+      <WorkflowTabs
+        workflowId={workflowId}
+        tools={
+          // Hidden together with the drawing.
+          <div className="@container min-w-80 flex-1 px-2" hidden={isFullSize}>
+            <CanvasToolbar controls={controls} zoom={zoom} isOutlineOpen={isOutlineOpen} isMapShown={isMapShown} />
+          </div>
+        }
+      />
       <ConflictBar />
       <Suspense>{openedRunId === null ? null : <LazyRunBar key={openedRunId} runId={openedRunId} />}</Suspense>
       <div className="relative flex min-h-55 flex-1">
         <div className="contents" inert={isFullSize}>
           <Suspense>{isOutlineOpen ? <LazyOutline controls={controls} /> : null}</Suspense>
-          <div ref={area} className="relative flex min-w-0 flex-1 overflow-hidden bg-canvas md:min-w-50 lg:min-w-80">
-            <WorkflowCanvas controls={controls} zoom={zoom} />
-            <EmptyCanvas />
-            <Suspense>
-              {isFinding ? <LazyFindBar controls={controls} onClose={() => setFinding(false)} /> : null}
-            </Suspense>
-            <div className="@container pointer-events-none absolute inset-x-0 bottom-4 z-5 flex justify-center px-3">
-              <div className="absolute right-4 bottom-12 hidden @xl:block @min-[1040px]:bottom-0">
+          <div className="flex min-w-0 flex-1 flex-col md:min-w-50 lg:min-w-80">
+            <div ref={area} className="@container relative flex min-h-55 flex-1 overflow-hidden bg-canvas">
+              <WorkflowCanvas controls={controls} zoom={zoom} />
+              <EmptyCanvas />
+              <Suspense>
+                {isFinding ? <LazyFindBar controls={controls} onClose={() => setFinding(false)} /> : null}
+              </Suspense>
+              <div className="pointer-events-none absolute right-4 bottom-4 z-5 hidden @xl:block">
                 <Suspense>{isMapShown ? <LazyMinimap /> : null}</Suspense>
               </div>
-              <CanvasToolbar controls={controls} zoom={zoom} isOutlineOpen={isOutlineOpen} isMapShown={isMapShown} />
             </div>
+            {isFullSize ? null : test}
           </div>
           <Suspense>{isPanelOpen ? <LazyNodePanel controls={controls} /> : null}</Suspense>
         </div>
         <Suspense>{isFullSize ? <LazyStepWorkspace controls={controls} /> : null}</Suspense>
       </div>
-      <Suspense>{isTestOpen ? <LazyTestPanel controls={controls} /> : null}</Suspense>
+      {isFullSize ? test : null}
       <FollowTest />
       <Suspense>{isPicking ? <LazyStepPicker /> : null}</Suspense>
       <Suspense>

@@ -1,16 +1,5 @@
-import type { Box, Point, Size } from "@/components/canvas/document/dimensions";
+import { type Box, type Point, type Size, unionOf } from "@/components/canvas/document/dimensions";
 import type { View } from "@/components/canvas/store/sticky-view";
-
-/** Returns the smallest rectangle around all rectangles; null for none. */
-export function unionOf(boxes: readonly Box[]): Box | null {
-  const [first] = boxes;
-  if (first === undefined) return null;
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-  return { x, y, width: right - x, height: bottom - y };
-}
 
 /**
  * Returns the visible part of the drawing.

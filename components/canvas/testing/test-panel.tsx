@@ -27,11 +27,11 @@ export function TestPanel({ controls }: { controls: RefObject<CanvasControls> })
     <section
       aria-label="Test"
       style={{ height }}
-      className="relative z-10 flex min-h-40 flex-col border-t border-border bg-app"
+      className="@container relative z-10 flex min-h-40 flex-col border-t border-border bg-app"
     >
       <DockResizer dock="test" size={height} onResize={setHeight} />
       <TestHeader />
-      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto md:grid-cols-[minmax(260px,340px)_minmax(0,1fr)] md:overflow-hidden">
+      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto @xl:grid-cols-[minmax(240px,340px)_minmax(0,1fr)] @xl:overflow-hidden">
         <TestInputForm />
         <TestOutcome controls={controls} />
       </div>

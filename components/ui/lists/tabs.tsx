@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
-import { centreInRow } from "@/components/ui/lists/centre-in-row";
+import { centreInRow, TAB_ROW } from "@/components/ui/lists/centre-in-row";
 
 interface TabsProps<T extends string> {
   value: T;
@@ -14,6 +14,8 @@ interface TabsProps<T extends string> {
   panelClassName?: string;
 }
 
+/** From this number, tabs are closer together, so that they fit into a panel. */
+const MANY = 7;
 /** Makes the panel focusable, for one that scrolls without a focusable element in it. */
 const REACHABLE = { tabIndex: 0 } as const;
 
@@ -40,7 +42,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
         role="tablist"
         aria-label={label}
         onKeyDown={walk}
-        className={clsx("flex shrink-0 gap-5 overflow-x-auto border-b border-border", listClassName)}
+        className={clsx(TAB_ROW, "shadow-row", tabs.length < MANY ? "gap-x-5" : "gap-x-3.5", listClassName)}
       >
         {tabs.map((tab) => (
           <button
@@ -53,7 +55,7 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
             aria-controls={tab.value === value ? `${id}-panel` : undefined}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="-mb-px h-10 shrink-0 rounded-t-1 border-b-2 border-transparent text-text-2 -outline-offset-2 hover:text-text aria-selected:border-text aria-selected:font-medium aria-selected:text-text"
+            className="h-10 shrink-0 rounded-t-1 border-b-2 border-transparent text-text-2 -outline-offset-2 hover:text-text aria-selected:border-text aria-selected:font-medium aria-selected:text-text"
           >
             {tab.label}
           </button>

@@ -1,8 +1,7 @@
-import type { Box, Point } from "@/components/canvas/document/dimensions";
+import { type Box, type Point, unionOf } from "@/components/canvas/document/dimensions";
 import { loopsAround, placeOf, withBodies } from "@/components/canvas/document/frames";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { type Guide, NO_GUIDES, snapToGuides } from "@/components/canvas/lines/snap-guides";
-import { unionOf } from "@/components/canvas/minimap/minimap-view";
 import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 
 /** Distance in pixels on the screen from which a card takes a guide; at most half a step of the grid. */
