@@ -146,6 +146,8 @@ export const LIMITS = {
   /** decisions, Inbound webhooks: a sample event that a person writes, and how long they wait for its answer. */
   sampleEventCharacters: 65_536,
   sampleEventMs: 10_000,
+  /** decisions, Failure triggers: the workflows that one trigger names. */
+  failureWorkflows: 100,
   /**
    * decisions, Run steps: warnings of a step, and of a run. 20 take at most 20 KB of the run's answer. The same mistake in
    * every iteration of a loop is one of them.

@@ -1,5 +1,5 @@
--- emit_run_ended: writes the outbound event of a run that ended, `run.<status>`. Tests of drafts and dry runs write none:
--- they concern only the person at the editor.
+-- emit_run_ended: writes what follows from the end of a run: its outbound event, `run.<status>`, and the events of failure
+-- triggers. Tests of drafts and dry runs write none: they concern only the person at the editor.
 --
 -- Locks: none beyond the new rows.
 -- Called by: its triggers on runs.
@@ -8,6 +8,9 @@ create or replace function emit_run_ended() returns trigger language plpgsql as 
 begin
   if has_listener(new.workspace_id, 'run.' || new.status) then
     perform emit_event(new.workspace_id, 'run.' || new.status, run_event_data(new));
+  end if;
+  if new.status = 'failed' or new.status = 'timed_out' then
+    perform note_failure(new);
   end if;
   return null;
 end $$;

@@ -18,6 +18,7 @@ const NOTHING = {
   schedule: false,
   listener: false,
   delivery: false,
+  failure: false,
   run: false,
   job: false,
 };

@@ -5,6 +5,7 @@ import type { DeclaredDead } from "#lib/domain/runs/recover/announce-losses";
 import { countRepairs } from "#lib/domain/runs/recover/count-repairs";
 import { reconcileRuns } from "#lib/domain/runs/recover/reconcile-runs";
 import { sweepWorkers } from "#lib/domain/runs/recover/sweep-workers";
+import { startFailureRuns } from "#lib/domain/triggers/failures/start-failure-runs";
 import { LISTENERS_LOOK_MS, tendListeners } from "#lib/domain/triggers/listeners/tend-listeners";
 import { fireDueSchedules, LOOK_AHEAD_MS } from "#lib/domain/triggers/schedules/fire-due-schedules";
 import { log } from "#lib/platform/config/log";
@@ -62,6 +63,7 @@ export function startChores(options: ChoreOptions): Chores {
     const waitMs = await tendListeners(options.send);
     return waitMs < LISTENERS_LOOK_MS ? waitMs : null;
   });
+  const failures = rouse("starting the workflows of failure triggers", startFailureRuns);
   const events = startOutboundEvents(options.send);
   const looking = rouse("looking for due work", async () => {
     const due = await findDueWork();
@@ -72,6 +74,7 @@ export function startChores(options: ChoreOptions): Chores {
     if (due.schedule) schedules.wake();
     if (due.listener) listeners.wake();
     if (due.delivery) events.wake();
+    if (due.failure) failures.wake();
     if (due.run) options.onRun();
     if (due.job) options.onJob();
     return null;
@@ -89,7 +92,7 @@ export function startChores(options: ChoreOptions): Chores {
     },
     stop: () => {
       // What these are doing may end with the process: another worker does it.
-      for (const one of [looking, reconciling, sweeping, expiring, schedules, listeners]) void one.stop();
+      for (const one of [looking, reconciling, sweeping, expiring, schedules, listeners, failures]) void one.stop();
       return events.stop();
     },
   };

@@ -1,5 +1,6 @@
 import type { InputSchema, JsonObject } from "#lib/contract/wire/json-schema";
 import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import { failedRun } from "#lib/core/graph/edits/draft-event";
 import { collectPaths, eventInput } from "#lib/core/input/numbers-as-text";
 import { readWrittenMoment } from "#lib/core/schedules/read-written-date";
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
@@ -48,13 +49,14 @@ export function exampleTexts(definition: Definition, nowMs: number): FormValues 
     case "schedule":
       return { timestamp: new Date(nowMs).toISOString() };
     case "event":
-      return { output: JSON.stringify(connectorSample(triggerOf(definition), nowMs), null, 2) };
+      return { output: JSON.stringify(eventSample(triggerOf(definition), nowMs), null, 2) };
   }
 }
 
-/** The shape of a connector's event (decisions, Connectors). */
-function connectorSample(trigger: GraphNode | undefined, nowMs: number): JsonObject {
+/** The shape of a connector's event (decisions, Connectors), or of a failed run. */
+function eventSample(trigger: GraphNode | undefined, nowMs: number): JsonObject {
   const at = new Date(nowMs).toISOString();
+  if (trigger?.data.kind === "failure") return { run: failedRun(at), timestamp: at };
   const { event = "", connector = "", connection_id = "" } = trigger?.data ?? {};
   return { event, id: "evt_1", occurred_at: at, received_at: at, connector, connection_id, data: {} };
 }

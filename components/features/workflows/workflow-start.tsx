@@ -1,8 +1,16 @@
-import { Clock, Webhook } from "lucide-react";
+import { Clock, type LucideIcon, Radio, TriangleAlert, Webhook } from "lucide-react";
+import type { TriggerKind } from "#lib/contract/trigger/trigger";
 import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/words/relative-time";
+
+const TRIGGERS: Record<TriggerKind, { icon: LucideIcon; word: string }> = {
+  webhook: { icon: Webhook, word: "Webhook" },
+  schedule: { icon: Clock, word: "Schedule" },
+  connector: { icon: Radio, word: "Event" },
+  failure: { icon: TriangleAlert, word: "Failure" },
+};
 
 /** Shows the slug that agents call, or the trigger: when a schedule fires next, or when a webhook was last called. */
 export function WorkflowStart({ workflow: { action, trigger } }: { workflow: WorkflowObject }) {
@@ -19,12 +27,12 @@ export function WorkflowStart({ workflow: { action, trigger } }: { workflow: Wor
   }
   if (trigger === null) return <span className="text-text-3">None</span>;
   const isSchedule = trigger.kind === "schedule";
-  const Icon = isSchedule ? Clock : Webhook;
+  const { icon: Icon, word } = TRIGGERS[trigger.kind];
   const { next_at: nextAt, last_delivery: last } = trigger;
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon aria-hidden className="size-3.5 text-text-3" strokeWidth={1.75} />
-      {isSchedule ? "Schedule" : "Webhook"}
+      {word}
       {trigger.status === "paused" ? <TriggerStatusChip status="paused" /> : null}
       {nextAt === null ? null : (
         <span className="text-text-2">
@@ -33,7 +41,7 @@ export function WorkflowStart({ workflow: { action, trigger } }: { workflow: Wor
       )}
       {isSchedule || last === null ? null : (
         <span className="text-text-2">
-          called <RelativeTime at={last.received_at} />
+          {trigger.kind === "webhook" ? "called" : "started"} <RelativeTime at={last.received_at} />
         </span>
       )}
     </span>

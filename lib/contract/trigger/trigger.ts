@@ -9,7 +9,7 @@ import type {
 import { WEBHOOK_SENDER_NAMES } from "#lib/contract/webhooks/senders";
 
 /** The kinds of trigger that start an event_driven workflow (contract, Triggers). */
-export const TRIGGER_KINDS = ["webhook", "schedule", "connector"] as const;
+export const TRIGGER_KINDS = ["webhook", "schedule", "connector", "failure"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 /** decisions, Inbound webhooks: how the sender proves itself. */

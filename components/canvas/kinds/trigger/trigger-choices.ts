@@ -1,26 +1,26 @@
+import type { TriggerKind } from "#lib/contract/trigger/trigger";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
 import { shownTimeZone } from "@/components/api/shown-workspace";
 import type { KindVariant } from "@/components/canvas/kinds/canvas-kind";
 
-/** The trigger kinds that a user can choose; interval and cron are modes of a schedule. */
-export type OfferedKind = "webhook" | "schedule" | "connector";
-
-export const TRIGGER_CHOICES: readonly { value: OfferedKind; label: string }[] = [
+export const TRIGGER_CHOICES: readonly { value: TriggerKind; label: string }[] = [
   { value: "webhook", label: "Webhook: another service calls a URL" },
   { value: "schedule", label: "Schedule: at set times" },
   { value: "connector", label: "Event from a connected service" },
+  { value: "failure", label: "Failure: a run of another workflow fails" },
 ];
 
 /** Returns the initial data of a trigger kind. */
-function newTriggerData(kind: OfferedKind): JsonObject {
+function newTriggerData(kind: TriggerKind): JsonObject {
   if (kind === "webhook") return triggerKind.newData();
+  if (kind === "failure") return { kind };
   if (kind === "connector") return { kind, connector: "", event: "", params: {} };
   return { kind, mode: "cron", expression: "0 9 * * 1-5", timezone: shownTimeZone() };
 }
 
 /** The kinds as the step picker offers them. A trigger with the title of its kind as a name was not named by a user. */
-export const TRIGGER_VARIANTS: readonly (KindVariant & { id: OfferedKind })[] = [
+export const TRIGGER_VARIANTS: readonly (KindVariant & { id: TriggerKind })[] = [
   {
     id: "webhook",
     title: "Webhook",
@@ -42,10 +42,17 @@ export const TRIGGER_VARIANTS: readonly (KindVariant & { id: OfferedKind })[] = 
     keywords: "trigger listen watch new app service",
     newData: () => newTriggerData("connector"),
   },
+  {
+    id: "failure",
+    title: "Failure",
+    description: "Start when a run of another workflow ends with an error or a timeout",
+    keywords: "trigger failed crash catch handler",
+    newData: () => newTriggerData("failure"),
+  },
 ];
 
 /** Converts a trigger to another kind. A default name changes with the kind; a typed name stays. */
-export function asTriggerKind(kind: OfferedKind, name: unknown): Record<string, unknown> {
+export function asTriggerKind(kind: TriggerKind, name: unknown): Record<string, unknown> {
   const isGiven = name === triggerKind.title || TRIGGER_VARIANTS.some(({ title }) => title === name);
   const title = TRIGGER_VARIANTS.find(({ id }) => id === kind)?.title;
   return { ...newTriggerData(kind), name: isGiven ? title : name };

@@ -1,10 +1,11 @@
 "use client";
 
-import { WEBHOOK_SCHEMES, type WebhookScheme } from "#lib/contract/trigger/trigger";
+import { type TriggerKind, WEBHOOK_SCHEMES, type WebhookScheme } from "#lib/contract/trigger/trigger";
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { EventForm } from "@/components/canvas/kinds/trigger/event-form";
+import { FailureForm } from "@/components/canvas/kinds/trigger/failure-form";
 import { ScheduleForm } from "@/components/canvas/kinds/trigger/schedule-form";
-import { asTriggerKind, type OfferedKind, TRIGGER_CHOICES } from "@/components/canvas/kinds/trigger/trigger-choices";
+import { asTriggerKind, TRIGGER_CHOICES } from "@/components/canvas/kinds/trigger/trigger-choices";
 import { WebhookForm } from "@/components/canvas/kinds/trigger/webhook-form";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField } from "@/components/canvas/panel/fields/plain-field";
@@ -19,6 +20,7 @@ const BEFORE: Record<string, string> = {
   webhook: "The URL starts runs once you activate the workflow. Until then, it takes test events while you listen.",
   schedule: "The schedule starts when you activate the workflow.",
   connector: "Signalbox starts receiving events when you activate the workflow. Earlier events don't start runs.",
+  failure: "Failed runs start the workflow once you activate it. Tests, and failures of this workflow, never do.",
 };
 
 /** Edits the trigger that starts the workflow, and shows its state once it is activated. */
@@ -31,7 +33,7 @@ export function TriggerForm() {
   function choose(next: string) {
     if (next === kind) return;
     const { definition, edit } = editor.getState();
-    edit(editNodeData(definition, node.id, [], asTriggerKind(next as OfferedKind, node.data.name)));
+    edit(editNodeData(definition, node.id, [], asTriggerKind(next as TriggerKind, node.data.name)));
   }
   return (
     <>
@@ -39,6 +41,7 @@ export function TriggerForm() {
       {kind === "webhook" ? <WebhookForm /> : null}
       {kind === "schedule" ? <ScheduleForm /> : null}
       {kind === "connector" ? <EventForm /> : null}
+      {kind === "failure" ? <FailureForm /> : null}
       {kind === "webhook" ? <WebhookTest /> : null}
       {isActivated ? (
         <LiveTrigger workflowId={workflowId} />

@@ -1,4 +1,5 @@
 import { Zap } from "lucide-react";
+import { formatCount } from "#lib/support/format/format-number";
 import type { CanvasKind, DraftData } from "@/components/canvas/kinds/canvas-kind";
 import { chip, durationParts, type SummaryPart, wordOf, words } from "@/components/canvas/kinds/summary-parts";
 import { readRule } from "@/components/canvas/kinds/trigger/calendar-rule";
@@ -10,10 +11,16 @@ export const triggerCanvasKind: CanvasKind = {
   variants: TRIGGER_VARIANTS,
   summarize: (data) => {
     if (data.kind === "webhook") return [words("Starts when its URL is called")];
+    if (data.kind === "failure") return summarizeFailure(data);
     return data.kind === "connector" ? summarizeEvent(data) : summarizeSchedule(data);
   },
   form: async () => (await import("@/components/canvas/kinds/trigger/trigger-form")).TriggerForm,
 };
+
+function summarizeFailure({ workflow_ids: ids }: DraftData): SummaryPart[] {
+  if (!Array.isArray(ids)) return [words("Starts when any workflow fails")];
+  return [words(`Starts when one of ${formatCount(ids.length, "workflow")} fails`)];
+}
 
 function summarizeEvent({ connector, event }: DraftData): SummaryPart[] {
   const name = wordOf(event).replaceAll("_", " ");

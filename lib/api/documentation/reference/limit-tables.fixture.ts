@@ -17,7 +17,8 @@ const MEANINGS = {
     pageSizeDefault: "Items on a page, unless the request sets `limit`",
     pageSizeMax: "Items on a page",
     waitSecondsMax: "How long `Prefer: wait`, `wait_for_run` and `wait_seconds` wait",
-    waitsPerKey: "Requests of one key that wait at the same time, per web process. Further requests do not wait",
+    waitsPerKey:
+      "Requests of one key, or of one webhook URL, that wait at the same time, per web process. Further requests do not wait",
     toolAnswerCharacters: "Characters in the result of an MCP tool, unless the call requests more",
     toolPayloadCharacters: "Characters of a failed step's input in such a result",
     idempotencyKeyHours: "How long an idempotency key is remembered",
@@ -112,6 +113,7 @@ const MEANINGS = {
     inputProperties: "Properties of an input schema",
     sampleEventCharacters: "Characters of a sample event that a person sends to a webhook",
     sampleEventMs: "How long Signalbox waits for the response to a sample event",
+    failureWorkflows: "Workflows that one failure trigger names",
     errorGroupRuns: "Newest errors that the list of runs counts by group",
     errorGroups: "Groups of errors in a list",
     savedViews: "Saved views of the list of runs, of one person and of a workspace",

@@ -52,11 +52,34 @@ function madeUp({ data }: GraphNode, now: Date): JsonObject {
         expression: mode === "interval" ? `every ${String(seconds)}s` : expression,
       };
     }
+    case "failure":
+      return { run: failedRun(at), timestamp: at };
     default: {
       const { event = "", connector = "", connection_id = "" } = data;
       return { event, id: "test", occurred_at: at, received_at: at, connector, connection_id };
     }
   }
+}
+
+/** A run that failed, for tests: no one has to make one fail first. */
+export function failedRun(at: string): JsonObject {
+  const id = "00000000-0000-7000-8000-000000000000";
+  return {
+    id,
+    workflow_id: id,
+    workflow_name: "Example workflow",
+    action_slug: null,
+    source: "schedule",
+    error: {
+      code: "UPSTREAM_ERROR",
+      message: "The service answered 503.",
+      step_id: "fetch",
+      step_name: "Fetch orders",
+    },
+    started_at: at,
+    completed_at: at,
+    url: `https://signalbox.example.com/runs/${id}`,
+  };
 }
 
 /** Reports whether anything in the workflow may read the event. A mention is enough: a program can read it, too. */
@@ -68,7 +91,14 @@ function reads({ nodes }: Definition, trigger: GraphNode): boolean {
 function noEvent(kind: string, unknown: string | null): ApiError {
   const names = EVENT_FIELD_NAMES[kind] ?? [];
   const found = unknown === null ? "it is missing" : `${unknown.slice(0, 64)} is not one of its fields`;
-  const example = kind === "webhook" ? '{"body": {…}}' : kind === "connector" ? '{"data": {…}}' : '{"timestamp": "…"}';
+  const example =
+    kind === "webhook"
+      ? '{"body": {…}}'
+      : kind === "connector"
+        ? '{"data": {…}}'
+        : kind === "failure"
+          ? '{"run": {…}}'
+          : '{"timestamp": "…"}';
   return new ApiError(
     "BAD_REQUEST",
     `input: must be the event of the trigger (${names.join(", ")}), such as ${example}; ${found}.`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "#lib/contract/limits";
-import { WEBHOOK_METHODS, WEBHOOK_RESPONSES, WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
+import { TRIGGER_KINDS, WEBHOOK_METHODS, WEBHOOK_RESPONSES, WEBHOOK_SCHEMES } from "#lib/contract/trigger/trigger";
 import { customVerification, deliveryIdRule } from "#lib/contract/webhooks/verification";
 import { isTimeZone } from "#lib/contract/workspace/time-zone";
 import { REDACTED } from "#lib/core/redaction/redact-text";
@@ -106,11 +106,22 @@ const connector = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
+/** decisions, Failure triggers. */
+const failure = z.object({
+  kind: z.literal("failure"),
+  workflow_ids: z
+    .array(z.uuid("must be the id of a workflow"))
+    .min(1, "must name at least one workflow; leave it out for all")
+    .max(LIMITS.failureWorkflows, `must name at most ${LIMITS.failureWorkflows} workflows`)
+    .describe("The workflows whose failed and timed-out runs start this one; all of the workspace if left out.")
+    .nullish(),
+});
+
 /** The configuration of the trigger that starts an event_driven workflow (decisions, The graph document: trigger). */
 export const triggerConfig = z.discriminatedUnion(
   "kind",
-  [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector],
-  "must be webhook, schedule or connector",
+  [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector, failure],
+  `must be one of ${TRIGGER_KINDS.join(", ")}`,
 );
 
 /** The data of a trigger: its configuration, and the label of every step. */

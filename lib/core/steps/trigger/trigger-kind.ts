@@ -1,15 +1,15 @@
 import type { PropertyType } from "#lib/contract/wire/json-schema";
-import { ANY_OBJECT, closedObject, type Shape, shapeOfType } from "#lib/core/shapes/shape";
+import { ANY_OBJECT, closedObject, type Shape, scalar, shapeOfType } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
 
 export const triggerKind = defineStepKind({
   type: "trigger",
   title: "Trigger",
   category: "trigger",
-  description: "Start a run automatically: on a webhook, a schedule, or an event in a connected service",
+  description: "Start a run automatically: on a webhook, a schedule, an event in a connected service, or a failed run",
   guidance:
     "An event_driven workflow has exactly one trigger. The workflow has no slug, and a person has to publish it.",
-  keywords: "start entry webhook schedule cron event interval timer http",
+  keywords: "start entry webhook schedule cron event interval timer http failure error",
   newData: () => ({ kind: "webhook", scheme: "auto" }),
   example: { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: "UTC" },
   least: { kind: "webhook" },
@@ -24,7 +24,30 @@ export const triggerKind = defineStepKind({
   handler: async () => (await import("#lib/core/steps/trigger/trigger")).prepareTrigger,
 });
 
-type EventField = readonly [name: string, type: PropertyType | null, description: string];
+type EventField = readonly [name: string, type: PropertyType | Shape | null, description: string];
+
+const TEXT = scalar("string");
+
+const FAILED_RUN = closedObject(
+  ["id", TEXT, "The id of the run"],
+  ["workflow_id", TEXT, "The id of its workflow"],
+  ["workflow_name", TEXT, "The name of its workflow"],
+  ["action_slug", TEXT, "The slug of its action, if it ran one"],
+  ["source", TEXT, "What started it, such as action or schedule"],
+  [
+    "error",
+    closedObject(
+      ["code", TEXT, "The code of the error"],
+      ["message", TEXT, "The message of the error"],
+      ["step_id", TEXT, "The id of the step that failed"],
+      ["step_name", TEXT, "The name of the step that failed"],
+    ),
+    "Why it failed",
+  ],
+  ["started_at", TEXT, "When it started"],
+  ["completed_at", TEXT, "When it ended"],
+  ["url", TEXT, "The page of the run"],
+);
 
 const EVENT_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
   webhook: [
@@ -45,6 +68,10 @@ const EVENT_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
     ["connector", "string", "The connector of the service"],
     ["connection_id", "string", "The id of the connection that received the event"],
   ],
+  failure: [
+    ["run", FAILED_RUN, "The run that failed"],
+    ["timestamp", "string", "When it failed"],
+  ],
 };
 
 /** The fields of an event, by the kind of its trigger. */
@@ -55,6 +82,10 @@ export const EVENT_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = Ob
 /** Returns the shape of an event: its fields are all below `output`. */
 function eventShape(kind: unknown): Shape {
   const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
-  const fields = known?.map(([name, type, description]) => [name, shapeOfType(type), description] as const);
+  const fields = known?.map(([name, type, description]) => [name, shapeOf(type), description] as const);
   return closedObject(["output", fields ? closedObject(...fields) : ANY_OBJECT, "The data of the event"]);
+}
+
+function shapeOf(type: EventField[1]): Shape {
+  return type === null || typeof type === "string" ? shapeOfType(type) : type;
 }

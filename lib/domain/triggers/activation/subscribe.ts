@@ -19,6 +19,7 @@ import { type StoredWebhook, secretContext, toSchedule } from "#lib/domain/trigg
 import { describeSecretMisfit } from "#lib/domain/triggers/verification/describe-secret-misfit";
 import { handshakeOf } from "#lib/domain/triggers/verification/webhook-rule";
 import {
+  array,
   boolean,
   bytea,
   enumOf,
@@ -95,6 +96,15 @@ const findReserved = defineStatement({
   isPrepared: false,
 });
 
+const findWorkflows = defineStatement({
+  name: "find_watched_workflows",
+  params: { workspaceId: uuid, workflowId: uuid, ids: array(uuid) },
+  row: { id: uuid },
+  sql: `select id from workflows
+        where workspace_id = $1 and id = any($3) and id <> $2 and deleted_at is null`,
+  isPrepared: false,
+});
+
 const selectClock = defineStatement({
   name: "read_clock",
   row: { now: timestamptz },
@@ -123,6 +133,7 @@ export async function subscribe(tx: Db, target: Target): Promise<void> {
   const nextAt = isSame ? existing.next_at : isActive ? firstFire(given, anchoredAt, now) : null;
   const secret = given.kind === "webhook" && given.secret ? openSecret(workspaceId, given.secret, node) : null;
   if (given.kind === "webhook" && secret !== null) assertUsable(given, secret, node);
+  if (given.kind === "failure") await assertWorkflows(tx, target, given.workflow_ids ?? [], node);
   await upsertSubscription.run(tx, {
     id,
     workspaceId,
@@ -206,8 +217,17 @@ function assertUsable({ kind: _kind, secret: _secret, ...rule }: WebhookConfig, 
   if (misfit !== null) throw refusal(node, "INVALID_DATA", misfit);
 }
 
-function refusal(node: GraphNode, code: ProblemCode, message: string): ApiError {
+/** @throws ApiError PUBLISH_VALIDATION_FAILED for a workflow that is not in the workspace, or the trigger's own */
+async function assertWorkflows(tx: Db, { workspaceId, workflowId }: Target, ids: string[], node: GraphNode) {
+  if (ids.length === 0) return;
+  const others = new Set((await findWorkflows.all(tx, { workspaceId, workflowId, ids })).map(({ id }) => id));
+  const wrong = ids.findIndex((id) => !others.has(id));
+  if (wrong === -1) return;
+  throw refusal(node, "INVALID_DATA", "must be another workflow of this workspace", `workflow_ids.${wrong}`);
+}
+
+function refusal(node: GraphNode, code: ProblemCode, message: string, field = "secret"): ApiError {
   return new ApiError("PUBLISH_VALIDATION_FAILED", "The workflow cannot be published yet.", {
-    details: [nodeProblem(node, code, `secret ${message}`, "secret")],
+    details: [nodeProblem(node, code, `${field} ${message}`, field)],
   });
 }
