@@ -100,7 +100,7 @@ test("a schedule for every weekday at 17:30 is published within 10 clicks", asyn
   await expect(success.getByText(/Next run: .*5:30\sPM/)).toBeVisible();
   await user.click(success.getByRole("button", { name: "Back to the canvas" }));
 
-  const fired = await page.request.post("/api/web/fire_schedule", {
+  const fired = await page.request.post("/api/web/run_workflow", {
     headers: { origin: product.url },
     data: { workflow_id: workflowId },
   });

@@ -14,6 +14,7 @@ import {
   useEditorStore,
   useTests,
 } from "@/components/canvas/store/draft-context";
+import { RunButton } from "@/components/features/actions/run-button";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
@@ -39,6 +40,7 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
           {isReadOnly ? <Chip>Read-only</Chip> : <SaveStatus />}
           <ProblemList controls={controls} />
           {isReadOnly ? null : <TestButton />}
+          <RunPublished />
           {isReadOnly ? null : <PublishButton onPublish={onPublish} />}
         </>
       }
@@ -46,6 +48,11 @@ export function EditorHeader({ controls, onPublish }: EditorHeaderProps) {
       <DraftChips />
     </PageHeader>
   );
+}
+
+function RunPublished() {
+  const workflow = useDraft((draft) => draft.facts);
+  return <RunButton workflow={workflow} />;
 }
 
 /** Dashed for a draft, solid for a live version. */

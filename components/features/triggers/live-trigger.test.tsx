@@ -115,7 +115,7 @@ test("a viewer can't pause or fire a trigger", async () => {
 
 test("a schedule shows its next fire and its missed fires, and can be fired now", async () => {
   const { user, server, router } = renderTrigger(SCHEDULE);
-  server.answer("fire_schedule", { ...RUN, run_id: idOf(50) });
+  server.answer("run_workflow", { ...RUN, run_id: idOf(50) });
   const missed = await screen.findByText("Missed");
   expect(missed.nextElementSibling?.textContent).toBe("2");
   await user.click(screen.getByRole("button", { name: "Run now" }));
@@ -125,7 +125,7 @@ test("a schedule shows its next fire and its missed fires, and can be fired now"
 
 test("a refused fire shows the reason", async () => {
   const { user, server } = renderTrigger(SCHEDULE);
-  server.refuse("fire_schedule", { code: "BAD_REQUEST", message: "The plan allows no more runs." });
+  server.refuse("run_workflow", { code: "BAD_REQUEST", message: "The plan allows no more runs." });
   await user.click(await screen.findByRole("button", { name: "Run now" }));
   expect((await screen.findByRole("alert")).textContent).toBe("The plan allows no more runs.");
 });

@@ -113,7 +113,7 @@ function TriggerButtons({ trigger }: { trigger: TriggerObject }) {
   const setStatus = useOperationMutation("set_trigger_status", {
     invalidates: ["get_trigger", "list_workflows"],
   });
-  const fire = useOperationMutation("fire_schedule", {
+  const fire = useOperationMutation("run_workflow", {
     onSuccess: (run) => {
       const action = { label: "View run", onClick: () => router.push(`/runs/${run.run_id}`) };
       toast.success("Run started.", { action });

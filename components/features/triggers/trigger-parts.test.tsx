@@ -57,7 +57,7 @@ test("a delivery that could not be sent again shows the reason", async () => {
 
 test("a schedule that is fired now links to its run", async () => {
   const { user, server, router } = renderTrigger(sampleTrigger({ kind: "schedule", url: null }));
-  server.answer("fire_schedule", { ...RUN, run_id: idOf(7) });
+  server.answer("run_workflow", { ...RUN, run_id: idOf(7) });
   await user.click(await screen.findByRole("button", { name: /now/i }));
   await user.click(await screen.findByRole("button", { name: /view run/i }));
   expect(router.push).toHaveBeenCalledExactlyOnceWith(`/runs/${idOf(7)}`);

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { WorkflowDetailObject } from "#lib/contract/workflow/workflow";
 import { useOperation } from "@/components/api/operation-hooks";
+import { RunButton } from "@/components/features/actions/run-button";
 import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
 import { WorkflowTabs } from "@/components/shell/workflow-tabs";
 import { PageHeader } from "@/components/ui/lists/page-header";
@@ -28,7 +29,16 @@ export function WorkflowFrame({ workflowId, title, noun, actions, skeleton, chil
   ];
   return (
     <>
-      <PageHeader title={title} trail={trail} actions={actions}>
+      <PageHeader
+        title={title}
+        trail={trail}
+        actions={
+          <>
+            {actions}
+            {workflow.data === undefined ? null : <RunButton workflow={workflow.data} />}
+          </>
+        }
+      >
         {workflow.data === undefined ? null : (
           <span className="hidden md:inline">
             <WorkflowStateBadge workflow={workflow.data} />

@@ -193,7 +193,7 @@ test("triggers and their deliveries", async () => {
   const schedule = await addTrigger(stage.workspace, { kind: "schedule", mode: "interval", seconds: 600 });
   const workflow_id = schedule.workflowId;
   await ask("get_trigger", { workflow_id });
-  await ask("fire_schedule", { workflow_id });
+  await ask("run_workflow", { workflow_id });
   await ask("set_trigger_status", { workflow_id, status: "paused" });
   await ask("list_workflows", { type: "event_driven" });
   const { secret, sealed } = await ask("seal_secret", {});

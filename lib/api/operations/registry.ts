@@ -55,12 +55,12 @@ import { getRunGraphOperation, getRunStepOperation } from "#lib/api/operations/r
 import { RUNTIME_OPERATIONS } from "#lib/api/operations/runtime-operations";
 import { tellPresenceOperation } from "#lib/api/operations/workflows/presence";
 import {
-  fireScheduleOperation,
   getEventTestOperation,
   getHandshakeTokenOperation,
   getTriggerOperation,
   listDeliveriesOperation,
   redeliverEventOperation,
+  runWorkflowOperation,
   sealSecretOperation,
   sendSampleEventOperation,
   setTriggerStatusOperation,
@@ -176,7 +176,7 @@ const REGISTRY = [
   getHandshakeTokenOperation,
   getTriggerOperation,
   setTriggerStatusOperation,
-  fireScheduleOperation,
+  runWorkflowOperation,
   listDeliveriesOperation,
   redeliverEventOperation,
   sendSampleEventOperation,

@@ -40,7 +40,7 @@ test("a viewer can see a trigger and its deliveries but cannot change anything",
   expect(await ask("list_deliveries", input, "viewer")).toEqual({ data: [], has_more: false, next_cursor: null });
   for (const refused of [
     () => ask("set_trigger_status", { ...input, status: "paused" }, "viewer"),
-    () => ask("fire_schedule", input, "viewer"),
+    () => ask("run_workflow", input, "viewer"),
     () => ask("redeliver_event", { delivery_id: schedule.subscriptionId }, "viewer"),
     () => ask("send_sample_event", { ...input, body: "{}" }, "viewer"),
     () => ask("seal_secret", {}, "viewer"),
@@ -58,9 +58,20 @@ test("an editor can pause a trigger, which the list shows, fire it while it is p
   expect(await ask("set_trigger_status", { ...input, status: "paused" })).toMatchObject({ status: "paused" });
   const { data } = await ask("list_workflows", { type: "event_driven" });
   expect(data[0]?.trigger).toMatchObject({ kind: "schedule", status: "paused", next_at: null });
-  expect(await ask("fire_schedule", input)).toMatchObject({ source: "manual", status: "accepted" });
+  expect(await ask("run_workflow", input)).toMatchObject({ source: "manual", status: "accepted" });
   const resumed = await ask("set_trigger_status", { ...input, status: "active" });
   expect(resumed.next_at).not.toBeNull();
+});
+
+test("an editor runs the published version with an event of its trigger, and no event of another form", async () => {
+  const webhook = await addTrigger(workspace, { kind: "webhook" });
+  const input = { workflow_id: webhook.workflowId };
+  const run = await ask("run_workflow", { ...input, event: { body: { order: 7 } } });
+  expect(run).toMatchObject({ source: "manual", status: "accepted", dry_run: false });
+  expect(run.input).toEqual({ output: { body: { order: 7 }, timestamp: expect.stringMatching(/Z$/) } });
+  for (const event of [{}, { order: 7 }]) {
+    await expect(ask("run_workflow", { ...input, event })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  }
 });
 
 test("a generated secret is shown once, and the workflow that stores it sealed accepts what it signs", async () => {
@@ -82,7 +93,7 @@ test("a workflow that was never activated has no trigger to fire or pause", asyn
   const { workflow_id } = await ask("create_workflow", { name: "Draft" });
   expect(await ask("get_trigger", { workflow_id })).toEqual({ trigger: null });
   expect((await ask("list_deliveries", { workflow_id })).data).toEqual([]);
-  await expect(ask("fire_schedule", { workflow_id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(ask("run_workflow", { workflow_id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(ask("set_trigger_status", { workflow_id, status: "paused" })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });

@@ -14,10 +14,10 @@ import {
 } from "#lib/contract/trigger/trigger-schema";
 import { wirePageOf } from "#lib/contract/wire/wire-values";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
+import { runWorkflow } from "#lib/domain/triggers/activation/run-workflow";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import { redeliverEvent } from "#lib/domain/triggers/deliveries/redeliver-event";
-import { fireSchedule } from "#lib/domain/triggers/schedules/fire-schedule";
 import { getEventTest } from "#lib/domain/triggers/tests/get-event-test";
 import { sendSample } from "#lib/domain/triggers/tests/send-sample";
 import { startEventTest } from "#lib/domain/triggers/tests/start-event-test";
@@ -65,16 +65,16 @@ export const setTriggerStatusOperation = defineOperation({
   },
 });
 
-export const fireScheduleOperation = defineOperation({
-  name: "fire_schedule",
-  title: "Fire a schedule now",
-  description: "Starts the deployed workflow now, as its schedule would.",
+export const runWorkflowOperation = defineOperation({
+  name: "run_workflow",
+  title: "Run a workflow",
+  description: "Starts the deployed version of an event_driven workflow now, with an event as its trigger would.",
   scope: "web",
   role: "editor",
-  input: z.object({ workflow_id: workflowId }),
+  input: z.object({ workflow_id: workflowId, event: z.record(z.string(), z.unknown()).default({}) }),
   output: runSchema,
-  run: ({ workspaceId, plan, userId }, input) =>
-    fireSchedule({ workspaceId, plan, userId, workflowId: input.workflow_id }),
+  run: ({ workspaceId, plan, userId }, { workflow_id, event }) =>
+    runWorkflow({ workspaceId, plan, userId, workflowId: workflow_id, event }),
 });
 
 export const listDeliveriesOperation = defineOperation({

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { nextFire, nextFires } from "#lib/core/schedules/next-fires";
 import { getTrigger } from "#lib/domain/triggers/activation/get-trigger";
+import { runWorkflow } from "#lib/domain/triggers/activation/run-workflow";
 import { setTriggerStatus } from "#lib/domain/triggers/activation/set-trigger-status";
 import { listDeliveries } from "#lib/domain/triggers/deliveries/list-deliveries";
 import { fireDueSchedules } from "#lib/domain/triggers/schedules/fire-due-schedules";
-import { fireSchedule } from "#lib/domain/triggers/schedules/fire-schedule";
 import { addTrigger, editorIn, republish, runsOf, type TestTrigger } from "#lib/domain/triggers/trigger.fixture";
 import { lockWorkflow } from "#lib/domain/workflows/lock-workflow";
 import { addWorkspace } from "#lib/domain/workspaces/workspace.fixture";
@@ -116,7 +116,7 @@ describe("a schedule's run", () => {
   test("that is started by hand counts for the person and leaves the schedule's next moment unchanged", async () => {
     const trigger = await addTrigger(workspace, every(3_600));
     const before = await getTrigger(workspace.workspaceId, trigger.workflowId);
-    const run = await fireSchedule({ ...workspace, workflowId: trigger.workflowId });
+    const run = await runWorkflow({ ...workspace, workflowId: trigger.workflowId, event: {} });
     expect(run).toMatchObject({
       source: "manual",
       status: "accepted",
@@ -129,7 +129,7 @@ describe("a schedule's run", () => {
     const trigger = await addTrigger(workspace, every(3_600));
     const other = await addWorkspace();
     const refused = { code: "NOT_FOUND" };
-    await expect(fireSchedule({ ...other, workflowId: trigger.workflowId })).rejects.toMatchObject(refused);
+    await expect(runWorkflow({ ...other, workflowId: trigger.workflowId, event: {} })).rejects.toMatchObject(refused);
     await expect(setTriggerStatus(editorIn(other), trigger.workflowId, "paused")).rejects.toMatchObject(refused);
     await expect(getTrigger(other.workspaceId, trigger.workflowId)).rejects.toMatchObject(refused);
   });
