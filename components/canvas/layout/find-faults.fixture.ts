@@ -2,12 +2,13 @@ import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 import type { Definition, GraphEdge } from "#lib/contract/workflow/graph";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { branchesOf } from "@/components/canvas/document/branches-of";
-import type { Point } from "@/components/canvas/document/dimensions";
+import type { Point, Sizes } from "@/components/canvas/document/dimensions";
 import { frameOfNode, placeOf } from "@/components/canvas/document/frames";
 import { type DrawnLines, drawLines } from "@/components/canvas/layout/draw-lines";
 import { nodeSize } from "@/components/canvas/layout/node-size";
 import { describePort } from "@/components/canvas/layout/plan-frame";
-import { type Rect, turnBox } from "@/components/canvas/lines/orientation";
+import { CARD_CLEARANCE, LANE_GAP } from "@/components/canvas/lines/line-sizes";
+import { type Rect, turnBox, turnPoint } from "@/components/canvas/lines/orientation";
 import { labelBox, openAdd, targetAround } from "@/components/canvas/lines/port-parts";
 
 /** Two lines closer than this look like one. */
@@ -19,13 +20,13 @@ interface Named {
 }
 
 /** Lists everything that is drawn over something else, as the components draw it. */
-export function findFaults(definition: Definition, orientation: Orientation): string[] {
-  const lines = drawLines(definition, { sizes: {}, orientation });
+export function findFaults(definition: Definition, orientation: Orientation, sizes: Sizes = {}): string[] {
+  const lines = drawLines(definition, { sizes, orientation });
   const cards = definition.nodes.map((node) => ({
     id: node.id,
     isFrame: STEP_KINDS[node.type].holdsBody,
     frame: frameOfNode(definition, node.id),
-    box: { ...placeOf(definition, node), ...nodeSize(definition, node, {}, orientation) },
+    box: { ...placeOf(definition, node), ...nodeSize(definition, node, sizes, orientation) },
   }));
   // A loop's frame covers its body on purpose, but neither its neighbors nor the lines around it.
   const inFrame = Map.groupBy(cards, ({ frame }) => frame);
@@ -44,6 +45,12 @@ export function findFaults(definition: Definition, orientation: Orientation): st
       leavesFrame(id, boxes, cards, frameOfNode(definition, edges.get(id)?.source ?? "")),
     ),
     ...sharedCourses(pieces, edges),
+    ...pieces.flatMap(({ id, boxes }) => (isDoubled(boxes) ? [`${id} is walked twice`] : [])),
+    ...[...lines].flatMap(([id, { points }]) =>
+      leavesCorridor(points, inFrame.get(frameOfNode(definition, edges.get(id)?.source ?? "")) ?? [], orientation)
+        ? [`${id} leaves its corridor`]
+        : [],
+    ),
     ...faultsOfButtons(
       { adds: [...onLines.adds, ...onPorts.adds], labels: [...onLines.labels, ...onPorts.labels] },
       cards,
@@ -64,6 +71,34 @@ function leavesFrame(id: string, boxes: readonly Rect[], cards: readonly Named[]
       box.y + box.height < around.y + around.height,
   );
   return isInside ? [] : [`${id} leaves its loop`];
+}
+
+/** Returns true if two parts of one line are on each other. */
+function isDoubled(boxes: readonly Rect[]): boolean {
+  return boxes.some((box, at) => boxes.slice(at + 1).some((other) => runsAlong(box, other)));
+}
+
+/**
+ * Returns true if both bends of a line are in one gap between cards, and the line still leaves the space between its ends
+ * by more than the lane next to another line.
+ */
+function leavesCorridor(points: readonly Point[], cards: readonly Named[], orientation: Orientation): boolean {
+  const [from, first, second, third, ...rest] = points.map((point) => turnPoint(point, orientation));
+  const to = rest.at(-1);
+  if (from === undefined || first === undefined || second === undefined || third === undefined || to === undefined)
+    return false;
+  const column = second.x;
+  if (column >= Math.min(from.x, to.x) - LANE_GAP && column <= Math.max(from.x, to.x) + LANE_GAP) return false;
+  // A card that a straight line would pass too closely is in the way too.
+  const [left, right] = [
+    Math.min(from.x, to.x, column) - CARD_CLEARANCE,
+    Math.max(from.x, to.x, column) + CARD_CLEARANCE,
+  ];
+  const [top, bottom] = [Math.min(first.y, third.y) - CARD_CLEARANCE, Math.max(first.y, third.y) + CARD_CLEARANCE];
+  return cards.every((card) => {
+    const box = turnBox(card.box, orientation);
+    return box.x > right || box.x + box.width < left || box.y > bottom || box.y + box.height < top;
+  });
 }
 
 interface Buttons {

@@ -16,7 +16,8 @@ export function fitFrames(definition: Definition, view: DrawingView): Definition
   return [...framesOf(definition).outerFirst].reverse().reduce(fit, definition);
 }
 
-function fitFrame(definition: Definition, loopId: string, view: DrawingView): Definition {
+/** Returns the definition with one loop's frame fitted. */
+export function fitFrame(definition: Definition, loopId: string, view: DrawingView): Definition {
   const body = framesOf(definition).bodyOf.get(loopId) ?? [];
   const loop = definition.nodes.find((node) => node.id === loopId);
   if (loop === undefined || body.length === 0) return definition;

@@ -1,10 +1,7 @@
 import { NODE_GAP } from "@/components/canvas/document/dimensions";
 import type { PartEdge, PartGraph } from "@/components/canvas/layout/part-graph";
 import { freeSpans, type Span } from "@/components/canvas/lines/free-space";
-
-/** Distance between a card and a line that passes it, and between two lines. */
-const LANE_TO_CARD = 28;
-const LANE_TO_LANE = 16;
+import { LANE_TO_CARD, LANE_TO_LANE } from "@/components/canvas/lines/line-sizes";
 
 interface Extent extends Span {
   isLane: boolean;

@@ -3,6 +3,9 @@ import { type LinePlan, surveyPlan } from "@/components/canvas/lines/line-plan";
 import { CARD_CLEARANCE, LANE_GAP, STUB } from "@/components/canvas/lines/line-sizes";
 import { routeLines } from "@/components/canvas/lines/route-lines";
 
+/** Far more than all lines between two rows need. */
+export const LOOSE_GAP = 4_000;
+
 export interface Row {
   top: number;
   bottom: number;

@@ -8,7 +8,7 @@ import { nodeSize } from "@/components/canvas/layout/node-size";
 import { packBlocks } from "@/components/canvas/layout/pack-blocks";
 import { type PartGraph, readPart } from "@/components/canvas/layout/part-graph";
 import { planFrame } from "@/components/canvas/layout/plan-frame";
-import { measureRows, type Row } from "@/components/canvas/layout/row-gaps";
+import { LOOSE_GAP, measureRows, type Row } from "@/components/canvas/layout/row-gaps";
 import { turnPoint, turnSize } from "@/components/canvas/lines/orientation";
 
 /**
@@ -57,9 +57,6 @@ function tidyFrame(definition: Definition, frame: string, { sizes, orientation }
   );
   return moveNodes(definition, Object.fromEntries(moved));
 }
-
-/** Far more than all lines between two rows need. */
-const LOOSE_GAP = 4_000;
 
 /** Returns the top of each row: the rows are first drawn far apart, to see how much room the lines between them need. */
 function topsOf(

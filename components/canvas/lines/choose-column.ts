@@ -130,6 +130,8 @@ function follow(line: PlannedLine, column: number, { obstacles, drop, rise }: Ca
   const top = from.y + drop;
   const bottom = to.y - rise;
   const isDown = bottom >= top;
+  // A target that is below, but too close for bends, is no reason to lead around cards.
+  if (!isDown && to.y >= from.y) return followStraight(line, column, obstacles);
   const firstRange = isDown ? { from: top, to: bottom } : { from: top, to: top + SEARCH };
   const first = column === from.x ? null : freeHeights(spanBetween(from.x, column), firstRange, obstacles)[0];
   if (first === undefined) return null;
@@ -143,6 +145,12 @@ function follow(line: PlannedLine, column: number, { obstacles, drop, rise }: Ca
     (second === null || isClear(to.x, { from: second.to, to: to.y }, obstacles)) &&
     isClear(column, courseColumn(course), obstacles);
   return isFree ? course : null;
+}
+
+function followStraight(line: PlannedLine, column: number, obstacles: readonly Obstacle[]): Course | null {
+  const course = { line, column, first: null, second: null };
+  const isStraight = column === line.from.x && column === line.to.x;
+  return isStraight && isClear(column, courseColumn(course), obstacles) ? course : null;
 }
 
 function isTaken(course: Course, taken: readonly LineColumn[]): boolean {

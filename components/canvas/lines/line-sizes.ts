@@ -10,6 +10,9 @@ export const CARD_CLEARANCE = 10;
 export const PASSING_DISTANCE = 20;
 /** Minimum distance between two parallel lines. */
 export const LANE_GAP = 10;
+/** Distance between a card and a line that a tidied drawing leads past it, and between two such lines. */
+export const LANE_TO_CARD = 28;
+export const LANE_TO_LANE = 16;
 /** The area of an add button that reacts to a pointer (WCAG 2.2, target size). */
 export const ADD_TARGET = 24;
 /** Straight part at a port without a label, and in front of a card, with room for a rounded corner. */

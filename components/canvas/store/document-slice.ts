@@ -13,6 +13,11 @@ export interface DocumentState {
   isReadOnly: boolean;
   /** True once the checks have loaded. Until then, the problems are those that the server found. */
   isChecked: boolean;
+  /**
+   * True if the last change of the drawing is an edit on this page that did not lay it out. Cards that grow then push
+   * others away. Another user's page has done that for their edits, and looking at a drawing must not change it.
+   */
+  isOwnEdit: boolean;
 }
 
 /** What an undo step restores. */
@@ -32,6 +37,8 @@ interface DocumentActions {
    * @param notes when they change together with the document; likewise the direction
    */
   edit: (definition: Definition, options?: EditOptions) => void;
+  /** Replaces the document as a part of the last edit: one undo step reverts both. */
+  amend: (definition: Definition) => void;
   /** Replaces the notes. */
   editNotes: (notes: readonly CanvasNote[], burst?: string) => void;
   rename: (name: string) => void;
@@ -64,16 +71,21 @@ export function documentSlice(options: DocumentOptions, { set, get, history }: S
     name,
     isReadOnly,
     isChecked: hasChecks(),
+    isOwnEdit: false,
     edit: (definition, { select, burst, notes = get().notes, orientation = get().orientation } = {}) => {
       const before = get();
       const after = { definition, notes, orientation };
       if (before.isReadOnly || isSameTracked(before, after)) return;
-      history.record(burst, () => set(after));
+      history.record(burst, () => set({ ...after, isOwnEdit: orientation === before.orientation }));
       if (select !== undefined) get().select(select);
     },
+    amend: (definition) => history.amend(() => set({ definition })),
     editNotes: (notes, burst) => get().edit(get().definition, { notes, burst }),
     rename: (name) => !get().isReadOnly && set({ name }),
-    absorb: history.absorb,
+    absorb: (absorb, name) => {
+      history.absorb(absorb, name);
+      set({ isOwnEdit: false });
+    },
     undo: history.undo,
     redo: history.redo,
   };

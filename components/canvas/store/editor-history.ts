@@ -19,6 +19,8 @@ export interface EditorHistory extends Pick<DocumentSlice, "absorb" | "undo" | "
    * of the burst, time doesn't matter.
    */
   record: (burst: string | undefined, change: () => void) => void;
+  /** Makes a change that is a part of the last undo step. */
+  amend: (change: () => void) => void;
   /** Ends the burst, so that the next change is an undo step of its own. */
   endBurst: () => void;
 }
@@ -43,7 +45,7 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
     const before = get();
     step();
     const selection = selectChanged(before, get());
-    if (selection !== null) set(selection);
+    if (selection !== null) set({ ...selection, isOwnEdit: false });
   };
   return {
     /**
@@ -60,6 +62,11 @@ export function editorHistory({ set, get, temporalStore, now }: HistoryInput): E
       change();
       if (isContinued) temporal().resume();
       if (isContinued && isTyped) dropEmptyStep();
+    },
+    amend: (change) => {
+      temporal().pause();
+      change();
+      temporal().resume();
     },
     endBurst: () => {
       lastBurst = null;

@@ -7,6 +7,7 @@ import type { CanvasEdge } from "@/components/canvas/editor/drawing/project-defi
 import type { DrawnNode } from "@/components/canvas/editor/drawing/project-notes";
 import { snapDrag } from "@/components/canvas/editor/drawing/snap-drag";
 import { crossingRefusal, frameUnder } from "@/components/canvas/layout/move-across";
+import { pushGrown } from "@/components/canvas/layout/push-grown";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
 import type { EdgeChange, FinalConnectionState, NodeChange } from "@/components/canvas/view/flow";
 
@@ -45,7 +46,7 @@ export function applyNodeChanges(
   changes: NodeChange<DrawnNode>[],
   hand: { zoom: number; isFree: boolean },
 ): void {
-  const { definition, dragPositions, drag, measure } = editor.getState();
+  const { definition, dragPositions, drag } = editor.getState();
   const measured: Record<string, Size> = {};
   const positions: { moving: Record<string, Point>; dropped: Record<string, Point> } = { moving: {}, dropped: {} };
   for (const change of changes) {
@@ -62,13 +63,24 @@ export function applyNodeChanges(
   // React Flow reports both a loop and the nodes that were selected in it.
   const moving = outermostPositions(definition, positions.moving);
   const dropped = outermostPositions(definition, positions.dropped);
-  if (Object.keys(measured).length > 0) measure(measured);
+  if (Object.keys(measured).length > 0) measureCards(editor, measured);
   if (Object.keys(moving).length > 0) dragTo(editor, { ...dragPositions, ...moving }, hand);
   if (Object.keys(dropped).length > 0) {
     drag({}, null);
     dropSelection(editor, dropped);
   }
   applySelection(editor, changes, "node");
+}
+
+/** A card that grows while the user edits, by a footer or a longer summary, pushes away what it would cover. */
+function measureCards(editor: EditorStore, measured: Readonly<Record<string, Size>>): void {
+  const { definition, sizes: former, orientation, isOwnEdit, isReadOnly, measure, amend } = editor.getState();
+  measure(measured);
+  if (isReadOnly || !isOwnEdit) return;
+  const { sizes } = editor.getState();
+  if (Object.entries(measured).every(([id, { height }]) => height === (former[id]?.height ?? height))) return;
+  const pushed = pushGrown(definition, former, { sizes, orientation });
+  if (pushed !== definition) amend(pushed);
 }
 
 /** Most movements of the pointer leave a snapped card where it is; those change nothing. */
