@@ -25,16 +25,26 @@ const COLUMN = (() => {
 const LARGE = 200;
 const ROW = 10;
 
-/** Opens a new workflow of 200 steps in rows of 10. Also opens a step's panel if `selected` names one. */
+/** Opens a new workflow of 200 steps in rows of 10, with all of them in view, or with a step's panel if `selected` names one. */
 export async function openLarge(page: Page, url: string, name: string, selected?: string): Promise<void> {
-  const nodes = Array.from({ length: LARGE }, (_, at) => {
-    const place = { x: (at % ROW) * 320, y: Math.floor(at / ROW) * 180 };
-    return at === 0
-      ? node("action_input", "action_input", place, { name: "Action Input", properties: [] })
-      : node(`s${at}`, "transform", place, { name: `Part ${at}`, fields: [{ name: "x", value: "1" }] });
-  });
-  const edges = nodes.slice(1).map((target, at) => edge(nodes[at]?.id ?? "", target.id));
-  await openWorkflow(page, await createWorkflow(page, url, name, { nodes, edges }), selected);
+  const drawing = largeDrawing((at) => ({ x: (at % ROW) * 320, y: Math.floor(at / ROW) * 180 }));
+  await openWorkflow(page, await createWorkflow(page, url, name, drawing), selected);
+  if (selected === undefined) await page.keyboard.press("1");
+}
+
+/** Opens a new workflow of 200 steps below one another. */
+export async function openChain(page: Page, url: string, name: string): Promise<void> {
+  const drawing = largeDrawing((at) => ({ x: 0, y: at * 130 }));
+  await openWorkflow(page, await createWorkflow(page, url, name, drawing));
+}
+
+function largeDrawing(placeOf: (at: number) => { x: number; y: number }) {
+  const nodes = Array.from({ length: LARGE }, (_, at) =>
+    at === 0
+      ? node("action_input", "action_input", placeOf(at), { name: "Action Input", properties: [] })
+      : node(`s${at}`, "transform", placeOf(at), { name: `Part ${at}`, fields: [{ name: "x", value: "1" }] }),
+  );
+  return { nodes, edges: nodes.slice(1).map((target, at) => edge(nodes[at]?.id ?? "", target.id)) };
 }
 
 /** Opens a new workflow with the column. Also opens a step's panel if `selected` names one. */

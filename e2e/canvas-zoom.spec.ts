@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { openColumn, openLarge, toolbar } from "#e2e/canvas-column";
+import { openChain, openColumn, openLarge, toolbar } from "#e2e/canvas-column";
 import { card, createWorkflow, node, readDraft } from "#e2e/canvas-drawing";
 import { saved } from "#e2e/draw-workflow";
 import { expect, test } from "#e2e/fixtures";
@@ -52,6 +52,26 @@ test("a drawing of 200 steps fits into the view, with its steps shown as dots", 
   await expect(card(page, "Part 199")).toBeInViewport({ ratio: 0.99 });
   await expect(page.locator(".workflow-canvas")).toHaveAttribute("data-zoom", "dots");
   await expect(card(page, "Part 199").getByText("Part 199")).toBeHidden();
+});
+
+test("a chain of 200 steps opens readable at its start, a key shows all of it, and the next visit shows the last view", async ({
+  signedInPage: page,
+  product,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openChain(page, product.url, "Long chain");
+  const zoom = toolbar(page).getByRole("button", { name: /^Zoom: / });
+  await expect(zoom).toHaveText("75%");
+  for (const name of ["Action Input", "Part 1", "Part 2"])
+    await expect(card(page, name)).toBeInViewport({ ratio: 0.99 });
+  await page.keyboard.press("1");
+  for (const name of ["Action Input", "Part 199"]) await expect(card(page, name)).toBeInViewport({ ratio: 0.99 });
+  const all = (await zoom.textContent()) ?? "";
+  expect(all).not.toBe("75%");
+  await page.reload();
+  await expect(zoom).toHaveText(all);
+  for (const name of ["Action Input", "Part 199"]) await expect(card(page, name)).toBeInViewport({ ratio: 0.99 });
 });
 
 /** Drags a card without releasing it. */

@@ -7,9 +7,9 @@ import { serverProblems } from "@/components/canvas/document/server-problems";
 import type { DraftSession } from "@/components/canvas/store/open-draft";
 import { toast } from "@/components/ui/toast";
 
-/** Applies the fix of one problem as one undo step. */
-export function applyProblemFix(session: DraftSession, problem: GraphProblem): Promise<void> {
-  return applyAs(session, () => [problem]);
+/** Applies the fixes of these problems as one undo step. */
+export function applyProblemFixes(session: DraftSession, problems: readonly GraphProblem[]): Promise<void> {
+  return applyAs(session, () => problems);
 }
 
 /** Applies every fix, also of problems that appear with the others, as one undo step. */
@@ -22,7 +22,10 @@ export function applyAllFixes(session: DraftSession): Promise<void> {
   });
 }
 
-async function applyAs({ editor }: DraftSession, check: (definition: Definition) => GraphProblem[]): Promise<void> {
+async function applyAs(
+  { editor }: DraftSession,
+  check: (definition: Definition) => readonly GraphProblem[],
+): Promise<void> {
   const { applyFixes } = await import("#lib/core/graph/edits/apply-fixes");
   const { definition: before } = editor.getState();
   const { definition, applied } = await applyFixes(before, check);

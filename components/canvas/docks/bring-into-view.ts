@@ -12,10 +12,11 @@ import { turnBox } from "@/components/canvas/lines/orientation";
 import { labelBox, targetAround } from "@/components/canvas/lines/port-parts";
 import type { CanvasEditor } from "@/components/canvas/store/editor-store";
 import type { View } from "@/components/canvas/store/sticky-view";
-import { ZOOM_MIN } from "@/components/canvas/view/zoom-look";
 
 /** The part of a loop that must be visible, in the pixels of the drawing: its name and its line of text. */
 const LOOP_HEAD = { width: 320, height: 90 };
+/** Below this zoom, a step next to the docks is not worth losing sight of the drawing. */
+const ZOOM_OUT_MIN = 0.1;
 const ZOOM_OUT = 0.9;
 /** How far from its card an add button may be to be shown with it. */
 const BUTTON_REACH = 120;
@@ -99,7 +100,7 @@ function moveInto(card: Box, room: Room, view: View): View | null {
 
 /** Zooms out around the card's corner until there is a place for it. */
 function zoomOutInto(card: Box, room: Room, view: View): View | null {
-  for (let factor = ZOOM_OUT; view.zoom * factor >= ZOOM_MIN; factor *= ZOOM_OUT) {
+  for (let factor = ZOOM_OUT; view.zoom * factor >= ZOOM_OUT_MIN; factor *= ZOOM_OUT) {
     const smaller = { ...card, width: card.width * factor, height: card.height * factor };
     const corner = { x: card.x - room.pane.x, y: card.y - room.pane.y };
     const zoomed = {

@@ -22,13 +22,13 @@ import { type DrawnNode, type NoteNode, projectNotes } from "@/components/canvas
 import { useDragLayer } from "@/components/canvas/editor/drawing/use-drag-layer";
 import { useDrawing } from "@/components/canvas/editor/drawing/use-drawing";
 import { useFreeHand } from "@/components/canvas/editor/drawing/use-free-hand";
-import { FIT } from "@/components/canvas/editor/use-canvas-controls";
+import { firstView } from "@/components/canvas/editor/first-view";
 import { useCanvasShortcuts } from "@/components/canvas/editor/use-canvas-shortcuts";
 import { useClipboardKeys } from "@/components/canvas/editor/use-clipboard-keys";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
 import { useDraft, useEditor, useEditorStore } from "@/components/canvas/store/draft-context";
 import type { EditorStore } from "@/components/canvas/store/editor-store";
-import { readView, writeView } from "@/components/canvas/store/sticky-view";
+import { writeView } from "@/components/canvas/store/sticky-view";
 import type { ZoomStore } from "@/components/canvas/store/zoom-store";
 import {
   Background,
@@ -83,12 +83,10 @@ export function WorkflowCanvas({ controls, zoom }: { controls: RefObject<CanvasC
   useClipboardKeys();
   useDragLayer(box);
   const workflowId = useDraft((draft) => draft.facts.workflow_id);
-  const [firstView] = useState(() => {
-    const size = { width: window.innerWidth, height: window.innerHeight };
-    const left = readView(workflowId, editor.getState().definition, size);
-    return left === null ? { fitView: true, fitViewOptions: FIT } : { defaultViewport: left };
+  const [first] = useState(() => {
+    return firstView(workflowId, editor.getState(), { width: window.innerWidth, height: window.innerHeight });
   });
-  const showZoom = useZoomLook(box, zoom, firstView.defaultViewport?.zoom ?? 1);
+  const showZoom = useZoomLook(box, zoom, first.defaultViewport?.zoom ?? 1);
   const look = clsx("workflow-canvas min-h-0 min-w-0 flex-1", isGliding && "is-gliding");
   return (
     <CanvasMenuArea controls={controls}>
@@ -105,7 +103,7 @@ export function WorkflowCanvas({ controls, zoom }: { controls: RefObject<CanvasC
             nodesConnectable={!isReadOnly}
             elementsSelectable={!isChoosing}
             {...BEHAVIOR}
-            {...firstView}
+            {...first}
             onMoveEnd={(_event, view) => writeView(workflowId, view)}
             onMove={showZoom}
           >

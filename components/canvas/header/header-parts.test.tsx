@@ -93,6 +93,27 @@ test("a fix is applied from the list of problems, all of them at once, and undo 
   expect(dataOf()).toEqual(wrong.data);
 });
 
+test("problems of one cause are one line with the number of their steps, and one press fixes all of them", async () => {
+  const steps = ["a", "b", "c"].map((id) =>
+    testNode(id, "transform", 0, 0, { name: id, fields: [{ name: "x", value: "{{action_input.amuont}}" }] }),
+  );
+  const { user, editor } = renderCanvas((controls) => <ProblemList controls={controls} />, {
+    nodes: [INPUT, ...steps, returned("{{action_imput.amount}}")],
+  });
+  await user.click(screen.getByRole("button", { name: "4 problems" }));
+  const list = within(await screen.findByRole("dialog", { name: "Problems" }));
+  expect(list.queryByRole("button", { name: /^b/ })).toBeNull();
+  const group = list.getByRole("button", { name: /^3 steps/ });
+  await user.click(group);
+  expect(group.getAttribute("aria-expanded")).toBe("true");
+  list.getByRole("button", { name: /^b/ });
+  await user.click(list.getByRole("button", { name: "Apply 3 fixes" }));
+  const fieldsOf = (id: string) => editor.getState().definition.nodes.find((node) => node.id === id)?.data.fields;
+  for (const { id } of steps)
+    await eventually(() => expect(fieldsOf(id)).toEqual([{ name: "x", value: "{{action_input.amount}}" }]));
+  screen.getByRole("button", { name: "1 problem" });
+});
+
 test("a step that was just added reports no problem until a field was left, or everything is to be shown", () => {
   const { editor } = renderCanvas((controls) => <ProblemList controls={controls} />, { nodes: [START, EMPTY, END] });
   screen.getByRole("button", { name: "1 problem" });

@@ -5,13 +5,15 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { formatCount } from "#lib/support/format/format-number";
-import { applyAllFixes, applyProblemFix } from "@/components/canvas/actions/apply-problem-fixes";
+import { applyAllFixes } from "@/components/canvas/actions/apply-problem-fixes";
+import { groupProblems } from "@/components/canvas/document/group-problems";
 import { keyOf } from "@/components/canvas/document/server-problems";
+import { ProblemItem } from "@/components/canvas/header/problem-item";
 import { MissingConnection, ProblemRemedy } from "@/components/canvas/header/problem-remedy";
 import type { CanvasControls } from "@/components/canvas/store/canvas-controls";
-import { useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
+import { useAnalysis, useDraftSession, useEditor } from "@/components/canvas/store/draft-context";
 import { useProblems } from "@/components/canvas/store/use-problems";
-import { ProblemButton, useGoToProblem } from "@/components/canvas/view/problem-button";
+import { useGoToProblem } from "@/components/canvas/view/problem-button";
 import { Button } from "@/components/ui/button";
 import { LazyPopover } from "@/components/ui/overlays/lazy-popover";
 
@@ -25,6 +27,7 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
   const fixable = isReadOnly ? [] : all.filter(({ fix }) => fix !== undefined);
   const isEmpty = useEditor((state) => state.definition.nodes.length === 0);
   const goTo = useGoToProblem(controls);
+  const { index } = useAnalysis();
   const [lacking, setLacking] = useState<GraphProblem | null>(null);
   function addAfter({ node_id: id }: GraphProblem) {
     setOpen(false);
@@ -78,33 +81,25 @@ export function ProblemList({ controls }: { controls: RefObject<CanvasControls> 
           </div>
         ) : null}
         <ul className="-m-1.5 flex flex-col">
-          {all.map((problem) => (
-            <li key={keyOf(problem)} className="flex items-center gap-2">
-              <span className="min-w-0 flex-1">
-                <ProblemButton
-                  problem={problem}
-                  onChoose={() => {
-                    setOpen(false);
-                    goTo(problem);
-                  }}
-                />
-              </span>
-              {isReadOnly ? null : (
-                <span className="mr-1 flex max-w-48 shrink-0 flex-col">
-                  {fixable.includes(problem) ? (
-                    <Button size="sm" onClick={() => void applyProblemFix(session, problem)}>
-                      Apply fix
-                    </Button>
-                  ) : (
-                    <ProblemRemedy
-                      problem={problem}
-                      onCreate={() => setLacking(problem)}
-                      onAddStep={() => addAfter(problem)}
-                    />
-                  )}
-                </span>
-              )}
-            </li>
+          {groupProblems(all, index.nodes).map((item) => (
+            <ProblemItem
+              key={"cause" in item ? `${item.problems.length} ${item.cause}` : keyOf(item)}
+              item={item}
+              isFixable={(problem) => fixable.includes(problem)}
+              onChoose={(problem) => {
+                setOpen(false);
+                goTo(problem);
+              }}
+              remedyOf={(problem) =>
+                isReadOnly ? null : (
+                  <ProblemRemedy
+                    problem={problem}
+                    onCreate={() => setLacking(problem)}
+                    onAddStep={() => addAfter(problem)}
+                  />
+                )
+              }
+            />
           ))}
         </ul>
       </LazyPopover>

@@ -1,6 +1,8 @@
-/** How far users can zoom out and in. 10% shows 200 steps on a laptop. */
-export const ZOOM_MIN = 0.1;
+/** How far users can zoom out and in. 2% shows a chain of 200 steps on a laptop. */
+export const ZOOM_MIN = 0.02;
 export const ZOOM_MAX = 2;
+/** The smallest zoom at which cards have their normal text. */
+export const READABLE_ZOOM = 0.75;
 
 /** What the cards show: everything, tile and name, only the name, or a dot in the color of their kind. */
 export type ZoomLevel = "cards" | "titles" | "names" | "dots";
@@ -14,7 +16,7 @@ export interface ZoomLook {
 
 /** From the largest zoom to the smallest. The size changes in steps, so that zooming rarely draws all the text again. */
 const LOOKS: readonly (ZoomLook & { from: number })[] = [
-  { from: 0.75, level: "cards", titlePx: 13 },
+  { from: READABLE_ZOOM, level: "cards", titlePx: 13 },
   { from: 0.55, level: "cards", titlePx: 17 },
   { from: 0.4, level: "titles", titlePx: 24 },
   { from: 0.32, level: "names", titlePx: 32 },
