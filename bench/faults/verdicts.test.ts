@@ -129,17 +129,17 @@ describe("the answers of a balancer", () => {
 });
 
 describe("a restored database", () => {
-  const point = { at: new Date("2026-11-30T10:00:00Z"), approved: new Map(), deliveries: [], accepted: new Map() };
+  const point = { at: new Date("2020-01-01T10:00:00Z"), approved: new Map(), deliveries: [], accepted: new Map() };
 
   test("has nothing from after the moment that it was restored to", async () => {
     const judge = async () => {
       const moment = { ...point, name: "moment" as const };
-      const given = { point: moment, last: moment, startedAt: new Date("2026-11-30T11:00:00Z") };
+      const given = { point: moment, last: moment, startedAt: new Date("2020-01-01T11:00:00Z") };
       return violated(await newestRows(given, db()));
     };
     await addRun();
     expect(await judge()).toEqual([]);
-    await db().query("update runs set created_at = '2026-11-30T10:00:01Z'");
+    await db().query("update runs set created_at = '2020-01-01T10:00:01Z'");
     expect(await judge()).toEqual(["runs from after the restore point: 1"]);
   });
 
