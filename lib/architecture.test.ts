@@ -28,7 +28,8 @@ const ROOMS = `
   domain/runs/create domain/runs/recover domain/runs/retain
   domain/runs/views
   domain/triggers/verification domain/triggers domain/triggers/deliveries domain/triggers/webhooks domain/triggers/listeners
-  domain/triggers/activation domain/triggers/schedules domain/triggers/failures domain/triggers/tests
+  domain/triggers/forms domain/triggers/activation domain/triggers/schedules domain/triggers/failures
+  domain/triggers/tests
   domain/publish
   domain/outbound-events domain/outbound-events/endpoints domain/outbound-events/alerts
   domain/outbound-events/mail domain/outbound-events/deliveries

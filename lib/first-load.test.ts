@@ -103,11 +103,11 @@ describe("the first load", () => {
   test.each([
     ["account", 57],
     ["action", 49],
-    ["encryption", 91],
+    ["encryption", 95],
     ["key", 55],
     ["queue", 36],
-    ["run", 198],
-    ["workflow", 458],
+    ["run", 200],
+    ["workflow", 460],
     ["workspace", 38],
   ])("of an admin command for one %s contains the commands of no other noun", (noun, most) => {
     const own = `scripts/admin/${noun}-commands.ts`;

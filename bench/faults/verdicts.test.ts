@@ -60,7 +60,7 @@ describe("approvals", () => {
 
 describe("a schedule that fires every minute", () => {
   const MINUTE = 60_000;
-  const START = Date.parse("2026-11-30T10:00:00Z");
+  const START = Date.parse("2020-01-01T10:00:00Z");
   const fire = async (minute: number, status: RunStatus = "succeeded") => {
     const timestamp = new Date(START + minute * MINUTE).toISOString();
     const id = await addRun({ output: { timestamp } }, status);

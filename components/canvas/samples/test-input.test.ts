@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 import type { Definition, NodeType } from "#lib/contract/workflow/graph";
-import { emptyTexts, exampleTexts, readTestInput, textsOf } from "@/components/canvas/samples/test-input";
+import { emptyTexts, exampleTexts, readTestInput, testSchemaOf, textsOf } from "@/components/canvas/samples/test-input";
 
 const NOW = Date.parse("2026-03-01T09:00:00Z");
 
@@ -85,4 +85,20 @@ test("a schedule provides its time, its kind and its expression", () => {
     output: { timestamp: "2026-03-01T09:00:00.000Z", scheduleType: "interval", expression: "every 90s" },
   });
   expect(readTestInput(schedule, { timestamp: "tomorrow-ish" }, NOW).errors).toHaveProperty("timestamp");
+});
+
+test("the draft of a form is tested with the fields of the form", () => {
+  const fields = [
+    { name: "email", type: "email", required: true },
+    { name: "seats", type: "integer" },
+  ];
+  const form = startingWith("trigger", { kind: "form", title: "Sign up", fields });
+  expect(testSchemaOf(form)).toMatchObject({ properties: { seats: { type: "integer" } }, required: ["email"] });
+  const texts = { email: "ada@example.com", seats: "2" };
+  const { input } = readTestInput(form, texts, NOW);
+  expect(input).toEqual({
+    output: { body: { email: "ada@example.com", seats: 2 }, timestamp: new Date(NOW).toISOString() },
+  });
+  expect(textsOf(form, input)).toMatchObject(texts);
+  expect(readTestInput(form, { email: "x", seats: "two" }, NOW).errors).toHaveProperty("seats");
 });

@@ -5,6 +5,7 @@ import { collectPaths, eventInput } from "#lib/core/input/numbers-as-text";
 import { readWrittenMoment } from "#lib/core/schedules/read-written-date";
 import { deriveInputSchema } from "#lib/core/steps/derive-schemas";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { formSchema } from "#lib/core/steps/trigger/form/form-shape";
 import { type NoteLongNumber, parseKeepingDigits } from "#lib/support/exact-json";
 import { isJsonObject } from "#lib/support/json";
 import { exampleInput } from "@/components/features/actions/example-input";
@@ -29,13 +30,18 @@ function triggerOf(definition: Definition): GraphNode | undefined {
 
 export function testKindOf(definition: Definition): TestKind {
   const trigger = triggerOf(definition);
-  if (trigger === undefined) return "fields";
+  if (trigger === undefined || isForm(trigger)) return "fields";
   const { kind } = trigger.data;
   return kind === "webhook" || kind === "schedule" ? kind : "event";
 }
 
+function isForm(trigger: GraphNode | undefined): boolean {
+  return trigger?.data.kind === "form";
+}
+
 export function testSchemaOf(definition: Definition): InputSchema {
-  return deriveInputSchema(definition);
+  const trigger = triggerOf(definition);
+  return isForm(trigger) ? formSchema(trigger?.data.fields) : deriveInputSchema(definition);
 }
 
 /** Returns a valid example input, made from the fields' defaults and types, or an example of the event. */
@@ -69,8 +75,11 @@ export function emptyTexts(definition: Definition): FormValues {
 /** Returns the texts that represent the input of a run. */
 export function textsOf(definition: Definition, input: JsonObject): FormValues {
   const kind = testKindOf(definition);
-  if (kind === "fields") return toFormValues(testSchemaOf(definition), input);
   const output = isJsonObject(input.output) ? input.output : {};
+  if (kind === "fields") {
+    const body = isJsonObject(output.body) ? output.body : {};
+    return toFormValues(testSchemaOf(definition), isForm(triggerOf(definition)) ? body : input);
+  }
   if (kind === "schedule") return { timestamp: String(output.timestamp ?? "") };
   const value = kind === "webhook" ? output.body : output;
   return { [EVENT_FIELD[kind]]: value === undefined ? "" : JSON.stringify(value, null, 2) };
@@ -84,7 +93,11 @@ interface ReadInput {
 /** Parses the texts. Unreadable texts are errors of their field; the server validates the rest. */
 export function readTestInput(definition: Definition, texts: FormValues, nowMs: number): ReadInput {
   const kind = testKindOf(definition);
-  if (kind === "fields") return readFormValues(testSchemaOf(definition), texts);
+  if (kind === "fields") {
+    const read = readFormValues(testSchemaOf(definition), texts);
+    const timestamp = new Date(nowMs).toISOString();
+    return isForm(triggerOf(definition)) ? { ...read, input: eventInput({ body: read.input, timestamp }, []) } : read;
+  }
   const text = (texts[EVENT_FIELD[kind]] ?? "").trim();
   if (kind === "schedule") return readMoment(triggerOf(definition), text, nowMs);
   const isWebhook = kind === "webhook";

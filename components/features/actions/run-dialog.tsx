@@ -70,6 +70,7 @@ const EVENTS: Record<NonNullable<RunnableWorkflow["trigger"]>["kind"], JsonObjec
   webhook: { body: {} },
   schedule: null,
   connector: { data: {} },
+  form: { body: {} },
   failure: {},
 };
 

@@ -7,7 +7,7 @@ import { formatDateTime } from "#lib/support/format/format-moment";
 import { useOperation } from "@/components/api/operation-hooks";
 import { exampleInput } from "@/components/features/actions/example-input";
 import { curlPoll, curlRun } from "@/components/features/actions/snippets";
-import { WebhookAddress } from "@/components/features/triggers/webhook-address";
+import { TriggerAddress } from "@/components/features/triggers/trigger-address";
 import { useSession } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -70,18 +70,12 @@ export function SuccessFooter({ result, onUndo, onClose }: SuccessFooterProps) {
   );
 }
 
-/** Shows the URL of a webhook, or the next time of a schedule. */
+/** Shows the URL of a webhook or a form, or the next time of a schedule. */
 function ActivatedTrigger({ workflowId }: { workflowId: string }) {
   const trigger = useOperation("get_trigger", { workflow_id: workflowId }).data?.trigger;
   return (
     <div className="flex flex-col gap-3">
-      {trigger?.url ? (
-        <WebhookAddress
-          scheme={trigger.scheme}
-          url={trigger.url}
-          sampleFor={trigger.status === "active" ? workflowId : undefined}
-        />
-      ) : null}
+      {trigger ? <TriggerAddress trigger={trigger} workflowId={workflowId} /> : null}
       {trigger?.next_at ? <p>Next run: {formatDateTime(trigger.next_at)}.</p> : null}
       {trigger?.status === "paused" ? <p>The trigger is paused. It starts no runs until you resume it.</p> : null}
     </div>

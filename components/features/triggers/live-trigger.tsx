@@ -8,8 +8,8 @@ import { WEBHOOK_SENDER_NAMES, WEBHOOK_SENDERS } from "#lib/contract/webhooks/se
 import { useOperation, useOperationMutation } from "@/components/api/operation-hooks";
 import { RetryListeners } from "@/components/features/connections/retry-listeners";
 import { DeliveryList } from "@/components/features/triggers/delivery-list";
+import { TriggerAddress } from "@/components/features/triggers/trigger-address";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
-import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 import { useHasRole } from "@/components/shell/session-context";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -38,13 +38,7 @@ export function LiveTrigger({ workflowId }: { workflowId: string }) {
         <h2 className="font-semibold">Live</h2>
         <TriggerStatusChip status={trigger.status} />
       </div>
-      {trigger.url === null ? null : (
-        <WebhookAddress
-          scheme={trigger.scheme}
-          url={trigger.url}
-          sampleFor={trigger.status === "active" ? workflowId : undefined}
-        />
-      )}
+      <TriggerAddress trigger={trigger} workflowId={workflowId} />
       {isEditor && trigger.status === "active" && trigger.scheme && ASKS_TOKEN.has(trigger.scheme) ? (
         <HandshakeToken workflowId={workflowId} refreshMs={REFRESH_MS} />
       ) : null}

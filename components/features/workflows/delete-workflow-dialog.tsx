@@ -48,9 +48,9 @@ export function DeleteWorkflowDialog({ workflow, onClose, onDeleted }: DeleteWor
       ) : null}
       {workflow.trigger === null ? null : (
         <p>
-          {workflow.trigger.kind === "webhook"
-            ? "Its webhook URL is deleted too: callers will get 404."
-            : "It won't start any more runs."}
+          {workflow.trigger.kind === "webhook" ? "Its webhook URL is deleted too: callers will get 404." : null}
+          {workflow.trigger.kind === "form" ? "Its form is closed too." : null}
+          {["webhook", "form"].includes(workflow.trigger.kind) ? null : "It won't start any more runs."}
         </p>
       )}
       <p>You can still view its runs.</p>

@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { Clock, type LucideIcon, Webhook, Zap } from "lucide-react";
+import { ClipboardList, Clock, type LucideIcon, Webhook, Zap } from "lucide-react";
 import { useId } from "react";
 import type { Start } from "@/components/features/workflows/starting-points";
 
 const CHOICES: readonly { value: Start; icon: LucideIcon; word: string; about: string }[] = [
   { value: "call", icon: Zap, word: "A call", about: "Agents call it as an action" },
   { value: "webhook", icon: Webhook, word: "A webhook", about: "Another service sends an event" },
+  { value: "form", icon: ClipboardList, word: "A form", about: "Someone fills in a page" },
   { value: "schedule", icon: Clock, word: "A schedule", about: "Runs at set times" },
 ];
 
@@ -15,7 +16,7 @@ export function StartChoice({ value, onChange }: { value: Start; onChange: (star
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">Trigger</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className="grid gap-2 grid-cols-2 sm:grid-cols-4">
         {CHOICES.map(({ value: choice, icon: Icon, word, about }) => (
           <label
             key={choice}

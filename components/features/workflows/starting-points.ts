@@ -1,8 +1,9 @@
 import type { Definition, GraphNode } from "#lib/contract/workflow/graph";
+import { newForm } from "#lib/core/steps/trigger/form/new-form";
 import { shownTimeZone } from "@/components/api/shown-workspace";
 
 /** The trigger of a new workflow. */
-export type Start = "call" | "webhook" | "schedule";
+export type Start = "call" | "webhook" | "schedule" | "form";
 
 function node(id: GraphNode["type"], y: number, data: Record<string, unknown>): GraphNode {
   return { id, type: id, position: { x: 0, y }, data };
@@ -21,6 +22,7 @@ export const STARTING_POINTS: Record<Start, () => Definition> = {
     nodes: [node("trigger", 0, { name: "Webhook", kind: "webhook", scheme: "auto" })],
     edges: [],
   }),
+  form: () => ({ nodes: [node("trigger", 0, { name: "Form", ...newForm() })], edges: [] }),
   schedule: () => {
     const rule = { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: shownTimeZone() };
     return { nodes: [node("trigger", 0, { name: "Schedule", ...rule })], edges: [] };

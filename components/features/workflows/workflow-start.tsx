@@ -1,4 +1,4 @@
-import { Clock, type LucideIcon, Radio, TriangleAlert, Webhook } from "lucide-react";
+import { ClipboardList, Clock, type LucideIcon, Radio, TriangleAlert, Webhook } from "lucide-react";
 import type { TriggerKind } from "#lib/contract/trigger/trigger";
 import type { WorkflowObject } from "#lib/contract/workflow/workflow";
 import { TriggerStatusChip } from "@/components/features/triggers/trigger-status-chip";
@@ -8,9 +8,13 @@ import { RelativeTime } from "@/components/words/relative-time";
 const TRIGGERS: Record<TriggerKind, { icon: LucideIcon; word: string }> = {
   webhook: { icon: Webhook, word: "Webhook" },
   schedule: { icon: Clock, word: "Schedule" },
+  form: { icon: ClipboardList, word: "Form" },
   connector: { icon: Radio, word: "Event" },
   failure: { icon: TriangleAlert, word: "Failure" },
 };
+
+/** What is said of the last event of a trigger; "started" for the others. */
+const CALLED: Partial<Record<TriggerKind, string>> = { webhook: "called", form: "sent" };
 
 /** Shows the slug that agents call, or the trigger: when a schedule fires next, or when a webhook was last called. */
 export function WorkflowStart({ workflow: { action, trigger } }: { workflow: WorkflowObject }) {
@@ -41,7 +45,7 @@ export function WorkflowStart({ workflow: { action, trigger } }: { workflow: Wor
       )}
       {isSchedule || last === null ? null : (
         <span className="text-text-2">
-          {trigger.kind === "webhook" ? "called" : "started"} <RelativeTime at={last.received_at} />
+          {CALLED[trigger.kind] ?? "started"} <RelativeTime at={last.received_at} />
         </span>
       )}
     </span>

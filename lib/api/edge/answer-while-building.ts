@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { refuseRequest } from "#lib/api/edge/refuse-request";
 import { ApiError } from "#lib/contract/error/api-error";
 import type { WebBuild } from "#lib/platform/config/web-build";
+import { html } from "#lib/support/html";
+import { plainPage } from "#lib/support/plain-page";
 
 /** When a program may ask again. */
 const RETRY_SECONDS = 5;
@@ -44,13 +46,7 @@ setInterval(async () => {
 `;
 
 const STYLE = `
-:root { color-scheme: light dark; --app: #faf9f6; --surface: #fff; --border: #e3dfd6; --text: #1c1b18; --text-2: #514d45; --ok: #176b41; --accent: #2f4bc7; --err: #b3261e }
-@media (prefers-color-scheme: dark) { :root { --app: #161719; --surface: #1c1e21; --border: #2e3136; --text: #eceae5; --text-2: #b9b6ae; --ok: #62c993; --accent: #9aaeff; --err: #ff928a } }
-*, ::before { box-sizing: border-box }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 24px; background: var(--app); color: var(--text); font: 15px/1.5 "IBM Plex Sans", system-ui, sans-serif }
-main { width: 100%; max-width: 440px; padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 12px }
-h1 { margin: 12px 0 4px; font-size: 20px; line-height: 1.3 }
-p { margin: 0 0 16px; color: var(--text-2) }
+h1 { margin-top: 12px }
 ul { margin: 0; padding: 0; list-style: none }
 li { display: flex; gap: 10px; padding: 6px 0 }
 #seconds { margin-left: auto; color: var(--text-2); font-variant-numeric: tabular-nums }
@@ -62,7 +58,7 @@ li::before { flex: none; width: 14px; text-align: center }
 @media (prefers-reduced-motion: reduce) { .now::before { animation: none } }
 `;
 
-const MARK = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1c1b18"/><path d="M10 7v18M10 10l13 4.5" stroke="#faf9f6" stroke-width="3" stroke-linecap="round" fill="none"/><circle cx="10" cy="10" r="3.5" fill="#9aaeff"/></svg>`;
+const MARK = html`<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1c1b18"/><path d="M10 7v18M10 10l13 4.5" stroke="#faf9f6" stroke-width="3" stroke-linecap="round" fill="none"/><circle cx="10" cy="10" r="3.5" fill="#9aaeff"/></svg>`;
 
 function renderPage(build: WebBuild, nonce: string, waitedMs: number): string {
   const hasFailed = build === "failed";
@@ -70,16 +66,7 @@ function renderPage(build: WebBuild, nonce: string, waitedMs: number): string {
   const text = hasFailed
     ? "The terminal and the file logs/build.log in the data folder say why. Correct it, and start Signalbox again."
     : "The first start builds the web interface, which takes about a minute. This page opens by itself.";
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<noscript><meta http-equiv="refresh" content="${RETRY_SECONDS}"></noscript>
-<style>${STYLE}</style>
-</head>
-<body data-waited-ms="${Math.round(waitedMs)}">
+  const body = html`<body data-waited-ms="${Math.round(waitedMs)}">
 <main>
 ${MARK}
 <h1>${title}</h1>
@@ -87,11 +74,11 @@ ${MARK}
 <ul>
 <li class="done"><span>Database</span></li>
 <li class="done"><span>API, MCP and webhooks</span></li>
-<li class="${hasFailed ? "failed" : "now"}"><span>Web interface</span>${hasFailed ? "" : '<span id="seconds"></span>'}</li>
+<li class="${hasFailed ? "failed" : "now"}"><span>Web interface</span>${hasFailed ? null : html`<span id="seconds"></span>`}</li>
 </ul>
 </main>
-<script nonce="${nonce}">${SCRIPT}</script>
-</body>
-</html>
-`;
+<script nonce="${nonce}">${{ html: SCRIPT }}</script>
+</body>`;
+  const head = html`<noscript><meta http-equiv="refresh" content="${RETRY_SECONDS}"></noscript>`;
+  return plainPage({ title, style: STYLE, head, body });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** What programs call and what pages load; everything else is a page. */
 const NOT_A_PAGE =
-  /^\/(?:api\/|mcp$|webhooks\/|callbacks\/|_next\/|\.well-known\/|(?:healthz|readyz|metrics|register|icon\.svg)$|docs\/(?:signalbox\.ts|search\.json)$)/;
+  /^\/(?:api\/|mcp$|webhooks\/|forms\/|callbacks\/|_next\/|\.well-known\/|(?:healthz|readyz|metrics|register|icon\.svg)$|docs\/(?:signalbox\.ts|search\.json)$)/;
 /** Nothing in such an answer may load or run anything, if a browser shows it at all. */
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 

@@ -38,7 +38,7 @@ export const triggerSchema = z.object({
   workflow_id: z.uuid(),
   kind: z.enum(TRIGGER_KINDS),
   status: z.enum(TRIGGER_STATUSES),
-  url: z.string().nullable().describe("The URL of a webhook; null for other kinds."),
+  url: z.string().nullable().describe("The URL of a webhook or a form; null for other kinds."),
   scheme: z
     .enum(WEBHOOK_SCHEMES)
     .nullable()

@@ -8,8 +8,8 @@ import type {
 } from "#lib/contract/trigger/trigger-schema";
 import { WEBHOOK_SENDER_NAMES } from "#lib/contract/webhooks/senders";
 
-/** The kinds of trigger that start an event_driven workflow (contract, Triggers). */
-export const TRIGGER_KINDS = ["webhook", "schedule", "connector", "failure"] as const;
+/** The kinds of trigger that start an event_driven workflow (contract, Triggers; decisions, Forms). */
+export const TRIGGER_KINDS = ["webhook", "schedule", "connector", "form", "failure"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 /** decisions, Inbound webhooks: how the sender proves itself. */

@@ -1,7 +1,7 @@
-import { webhookUrl } from "#lib/domain/workflows/webhook-url";
+import { triggerUrl } from "#lib/domain/workflows/webhook-url";
 import { prisma } from "#lib/platform/db/prisma";
 
-/** Lists what starts an event_driven workflow once it is published; a webhook has a url. */
+/** Lists what starts an event_driven workflow once it is published; a webhook and a form have a url. */
 interface SubscriptionObject {
   id: string;
   kind: string;
@@ -13,5 +13,8 @@ export async function listSubscriptions(workspaceId: string, workflowId: string)
     where: { workspaceId, workflowId, isActive: true },
     select: { id: true, kind: true },
   });
-  return rows.map(({ id, kind }) => (kind === "webhook" ? { id, kind, url: webhookUrl(id) } : { id, kind }));
+  return rows.map(({ id, kind }) => {
+    const url = triggerUrl(kind, id);
+    return url === null ? { id, kind } : { id, kind, url };
+  });
 }

@@ -1,5 +1,6 @@
 import type { TriggerKind } from "#lib/contract/trigger/trigger";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
+import { newForm } from "#lib/core/steps/trigger/form/new-form";
 import { triggerKind } from "#lib/core/steps/trigger/trigger-kind";
 import { shownTimeZone } from "@/components/api/shown-workspace";
 import type { KindVariant } from "@/components/canvas/kinds/canvas-kind";
@@ -7,6 +8,7 @@ import type { KindVariant } from "@/components/canvas/kinds/canvas-kind";
 export const TRIGGER_CHOICES: readonly { value: TriggerKind; label: string }[] = [
   { value: "webhook", label: "Webhook: another service calls a URL" },
   { value: "schedule", label: "Schedule: at set times" },
+  { value: "form", label: "Form: someone fills in a page" },
   { value: "connector", label: "Event from a connected service" },
   { value: "failure", label: "Failure: a run of another workflow fails" },
 ];
@@ -15,6 +17,7 @@ export const TRIGGER_CHOICES: readonly { value: TriggerKind; label: string }[] =
 function newTriggerData(kind: TriggerKind): JsonObject {
   if (kind === "webhook") return triggerKind.newData();
   if (kind === "failure") return { kind };
+  if (kind === "form") return newForm();
   if (kind === "connector") return { kind, connector: "", event: "", params: {} };
   return { kind, mode: "cron", expression: "0 9 * * 1-5", timezone: shownTimeZone() };
 }
@@ -34,6 +37,13 @@ export const TRIGGER_VARIANTS: readonly (KindVariant & { id: TriggerKind })[] = 
     description: "Start at set times",
     keywords: "trigger cron timer interval every daily hourly weekly recurring",
     newData: () => newTriggerData("schedule"),
+  },
+  {
+    id: "form",
+    title: "Form",
+    description: "Start when someone fills in a page",
+    keywords: "trigger survey questionnaire contact page submit hosted typeform",
+    newData: () => newTriggerData("form"),
   },
   {
     id: "connector",

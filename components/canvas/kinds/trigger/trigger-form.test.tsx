@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
+import { triggerConfig } from "#lib/core/steps/trigger/trigger-data";
 import { eventually } from "#lib/support/eventually.fixture";
 import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixture";
 import { sampleConnectorKind } from "@/components/testing/connection.fixture";
@@ -208,4 +209,27 @@ test("a webhook chooses its methods, and responds with what the run returns", as
   await fillIn(user, screen.getByRole("textbox", { name: /^Wait up to/ }), "5");
   expect(dataOf()).toMatchObject({ respond: "result", wait_seconds: 5 });
   await expectAccessible();
+});
+
+test("a new form can be published as it is, is previewed, and its fields and answer are edited", async () => {
+  const { user, dataOf } = renderForm("trigger", WEBHOOK);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Starts on" }), "form");
+  expect(triggerConfig.safeParse(dataOf()).success).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Preview" }));
+  const preview = screen.getByTitle("Contact us");
+  expect(preview.getAttribute("sandbox")).toBe("");
+  expect(preview.getAttribute("srcdoc")).toContain('name="field.email"');
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Remove field 2" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "choice");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Options/ }), "Sales\nSupport");
+  const email = { name: "email", label: "Email", type: "choice", required: true, options: ["Sales", "Support"] };
+  expect(dataOf()).toMatchObject({ name: "Form", fields: [email] });
+  await user.selectOptions(screen.getByRole("combobox", { name: "After sending, show" }), "result");
+  await fillIn(user, screen.getByRole("textbox", { name: /^Seconds to wait/ }), "20");
+  expect(dataOf()).toMatchObject({ answer: { type: "result", wait_seconds: 20 } });
+  // Only a list has options.
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "text");
+  expect(dataOf()).toMatchObject({ fields: [{ type: "text" }] });
+  expect(dataOf()).not.toHaveProperty("fields.0.options");
 });

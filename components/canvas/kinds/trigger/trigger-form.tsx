@@ -4,6 +4,7 @@ import { type TriggerKind, WEBHOOK_SCHEMES, type WebhookScheme } from "#lib/cont
 import { editNodeData } from "@/components/canvas/document/edit-data";
 import { EventForm } from "@/components/canvas/kinds/trigger/event-form";
 import { FailureForm } from "@/components/canvas/kinds/trigger/failure-form";
+import { FormSettings } from "@/components/canvas/kinds/trigger/form-settings";
 import { ScheduleForm } from "@/components/canvas/kinds/trigger/schedule-form";
 import { asTriggerKind, TRIGGER_CHOICES } from "@/components/canvas/kinds/trigger/trigger-choices";
 import { WebhookForm } from "@/components/canvas/kinds/trigger/webhook-form";
@@ -18,6 +19,7 @@ import { WebhookAddress } from "@/components/features/triggers/webhook-address";
 /** The hint for each kind before the first activation. */
 const BEFORE: Record<string, string> = {
   webhook: "The URL starts runs once you activate the workflow. Until then, it takes test events while you listen.",
+  form: "Activating the workflow creates the form's URL. The URL stays the same afterward.",
   schedule: "The schedule starts when you activate the workflow.",
   connector: "Signalbox starts receiving events when you activate the workflow. Earlier events don't start runs.",
   failure: "Failed runs start the workflow once you activate it. Tests, and failures of this workflow, never do.",
@@ -40,6 +42,7 @@ export function TriggerForm() {
       <ChoiceField path={["kind"]} label="Starts on" options={TRIGGER_CHOICES} fallback="webhook" onChoose={choose} />
       {kind === "webhook" ? <WebhookForm /> : null}
       {kind === "schedule" ? <ScheduleForm /> : null}
+      {kind === "form" ? <FormSettings /> : null}
       {kind === "connector" ? <EventForm /> : null}
       {kind === "failure" ? <FailureForm /> : null}
       {kind === "webhook" ? <WebhookTest /> : null}

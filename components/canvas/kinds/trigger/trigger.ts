@@ -12,6 +12,8 @@ export const triggerCanvasKind: CanvasKind = {
   summarize: (data) => {
     if (data.kind === "webhook") return [words("Starts when its URL is called")];
     if (data.kind === "failure") return summarizeFailure(data);
+    if (data.kind === "form")
+      return [words("Starts when the form "), chip(wordOf(data.title) || "?"), words(" is sent")];
     return data.kind === "connector" ? summarizeEvent(data) : summarizeSchedule(data);
   },
   form: async () => (await import("@/components/canvas/kinds/trigger/trigger-form")).TriggerForm,

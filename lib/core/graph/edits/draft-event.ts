@@ -7,7 +7,7 @@ import { EVENT_FIELD_NAMES } from "#lib/core/steps/trigger/trigger-kind";
 import { isJsonObject } from "#lib/support/json";
 
 /** The field without which an event of a kind says nothing. A schedule's is made up. */
-const CONTENT: Readonly<Record<string, string>> = { webhook: "body", connector: "data" };
+const CONTENT: Readonly<Record<string, string>> = { webhook: "body", form: "body", connector: "data" };
 
 /**
  * Returns the input of a test run: for a trigger, `{output}` with its event. Agents send the event itself, `{body}`, as often
@@ -43,6 +43,7 @@ function madeUp({ data }: GraphNode, now: Date): JsonObject {
   const at = now.toISOString();
   switch (data.kind) {
     case "webhook":
+    case "form":
       return { body: null, timestamp: at };
     case "schedule": {
       const { mode, seconds, expression } = data;
@@ -91,14 +92,7 @@ function reads({ nodes }: Definition, trigger: GraphNode): boolean {
 function noEvent(kind: string, unknown: string | null): ApiError {
   const names = EVENT_FIELD_NAMES[kind] ?? [];
   const found = unknown === null ? "it is missing" : `${unknown.slice(0, 64)} is not one of its fields`;
-  const example =
-    kind === "webhook"
-      ? '{"body": {…}}'
-      : kind === "connector"
-        ? '{"data": {…}}'
-        : kind === "failure"
-          ? '{"run": {…}}'
-          : '{"timestamp": "…"}';
+  const example = CONTENT[kind] === undefined ? '{"timestamp": "…"}' : `{"${CONTENT[kind]}": {…}}`;
   return new ApiError(
     "BAD_REQUEST",
     `input: must be the event of the trigger (${names.join(", ")}), such as ${example}; ${found}.`,

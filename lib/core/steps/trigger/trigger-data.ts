@@ -5,6 +5,7 @@ import { customVerification, deliveryIdRule } from "#lib/contract/webhooks/verif
 import { isTimeZone } from "#lib/contract/workspace/time-zone";
 import { REDACTED } from "#lib/core/redaction/redact-text";
 import { label } from "#lib/core/steps/step-settings";
+import { formConfig } from "#lib/core/steps/trigger/form/form-config";
 
 /** Prefix of a secret in a stored definition. The secret is encrypted and only its workspace can decrypt it. */
 export const SEALED_PREFIX = "sealed:";
@@ -120,7 +121,7 @@ const failure = z.object({
 /** The configuration of the trigger that starts an event_driven workflow (decisions, The graph document: trigger). */
 export const triggerConfig = z.discriminatedUnion(
   "kind",
-  [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector, failure],
+  [webhook, z.discriminatedUnion("mode", [interval, cron], "must be cron or interval"), connector, formConfig, failure],
   `must be one of ${TRIGGER_KINDS.join(", ")}`,
 );
 

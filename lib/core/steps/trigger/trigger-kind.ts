@@ -1,20 +1,22 @@
-import type { PropertyType } from "#lib/contract/wire/json-schema";
+import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
 import { ANY_OBJECT, closedObject, type Shape, scalar, shapeOfType } from "#lib/core/shapes/shape";
 import { defineStepKind } from "#lib/core/steps/define-step-kind";
+import { formShape } from "#lib/core/steps/trigger/form/form-shape";
 
 export const triggerKind = defineStepKind({
   type: "trigger",
   title: "Trigger",
   category: "trigger",
-  description: "Start a run automatically: on a webhook, a schedule, an event in a connected service, or a failed run",
+  description:
+    "Start a run automatically: on a webhook, a schedule, a form, an event in a connected service, or a failed run",
   guidance:
     "An event_driven workflow has exactly one trigger. The workflow has no slug, and a person has to publish it.",
-  keywords: "start entry webhook schedule cron event interval timer http failure error",
+  keywords: "start entry webhook schedule cron event interval timer http form survey page failure error",
   newData: () => ({ kind: "webhook", scheme: "auto" }),
   example: { kind: "schedule", mode: "cron", expression: "0 9 * * 1-5", timezone: "UTC" },
   least: { kind: "webhook" },
-  output: "{output: {…}}, for a webhook {output: {body, timestamp}}, read as {{trigger.output.body}}",
-  outputShape: ({ kind }) => eventShape(kind),
+  output: "{output: {…}}, for a webhook or form {output: {body, timestamp}}, read as {{trigger.output.body}}",
+  outputShape: eventShape,
   templates: [],
   starts: "event_driven",
   fitsInLoop: false,
@@ -54,6 +56,10 @@ const EVENT_FIELDS: Readonly<Record<string, readonly EventField[]>> = {
     ["body", null, "The request body, as JSON"],
     ["timestamp", "string", "When the request was received"],
   ],
+  form: [
+    ["body", "object", "The values of the form's fields"],
+    ["timestamp", "string", "When the form was sent"],
+  ],
   schedule: [
     ["timestamp", "string", "When the run was due"],
     ["scheduleType", "string", "interval or cron"],
@@ -80,10 +86,13 @@ export const EVENT_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = Ob
 );
 
 /** Returns the shape of an event: its fields are all below `output`. */
-function eventShape(kind: unknown): Shape {
+function eventShape({ kind, fields }: JsonObject): Shape {
   const known = typeof kind === "string" && Object.hasOwn(EVENT_FIELDS, kind) ? EVENT_FIELDS[kind] : undefined;
-  const fields = known?.map(([name, type, description]) => [name, shapeOf(type), description] as const);
-  return closedObject(["output", fields ? closedObject(...fields) : ANY_OBJECT, "The data of the event"]);
+  const shapes = known?.map(([name, type, description]) => {
+    const shape = kind === "form" && name === "body" ? formShape(fields) : shapeOf(type);
+    return [name, shape, description] as const;
+  });
+  return closedObject(["output", shapes ? closedObject(...shapes) : ANY_OBJECT, "The data of the event"]);
 }
 
 function shapeOf(type: EventField[1]): Shape {

@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { type DeliveryRow, presentDelivery } from "#lib/domain/triggers/deliveries/present-delivery";
 import type { ConnectorConfig } from "#lib/domain/triggers/subscription";
-import { webhookUrl } from "#lib/domain/workflows/webhook-url";
+import { triggerUrl } from "#lib/domain/workflows/webhook-url";
 import { workflowNotFound } from "#lib/domain/workflows/workflow-not-found";
 import {
   boolean,
@@ -88,7 +88,7 @@ function presentTrigger(row: TriggerRow & { id: string }): TriggerObject {
     workflow_id: row.workflow_id,
     kind: row.kind,
     status: row.is_active ? "active" : "paused",
-    url: row.kind === "webhook" ? webhookUrl(row.id) : null,
+    url: triggerUrl(row.kind, row.id),
     scheme: row.scheme,
     next_at: isSchedule ? (row.next_at?.toISOString() ?? null) : null,
     last_at: isSchedule ? (row.last_at?.toISOString() ?? null) : null,
