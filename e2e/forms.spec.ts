@@ -30,10 +30,10 @@ test("a form is published within 12 clicks, and its answers reach a service", as
   await expect(async () => {
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText("Thank you. We have received your message.")).toBeVisible({ timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 20_000 });
   await expect(() =>
     expect(service.requests.map(({ path }) => path)).toEqual(["/leads?from=ada%40example.com"]),
-  ).toPass();
+  ).toPass({ timeout: 20_000 });
 });
 
 test("a form shows what is wrong, and then the output of its run, in both themes and on a phone", async ({
@@ -66,7 +66,7 @@ test("a form shows what is wrong, and then the output of its run, in both themes
   await expect(async () => {
     await send.click();
     await expect(wrong).toBeVisible({ timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
   for (const colorScheme of ["light", "dark"] as const) {
     await form.emulateMedia({ colorScheme });
     expect(await findFaults(form), colorScheme).toEqual([]);
@@ -77,6 +77,6 @@ test("a form shows what is wrong, and then the output of its run, in both themes
   await expect(async () => {
     await send.click();
     await expect(form.getByRole("definition")).toHaveText("120 EUR for ada@example.com", { timeout: 10_000 });
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
   expect(await form.getByRole("term").textContent()).toBe("your price");
 });

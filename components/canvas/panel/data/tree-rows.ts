@@ -54,10 +54,17 @@ interface Surroundings {
   search: SearchResult | null;
 }
 
-/** The nearest steps are open, and a value that is the only one, such as an event's `output`. */
+/** The nearest steps are open, a value that is the only one, such as an event's `output`, and its body. */
 function isOpenAtFirst(node: DataNode, { at, siblings, search }: Surroundings): boolean {
   if (search !== null) return search.shown.has(node.key) && !search.hits.has(node.key);
-  return node.path.length === 0 ? at < OPEN_STEPS : node.path.length === 1 && siblings.length === 1;
+  switch (node.path.length) {
+    case 0:
+      return at < OPEN_STEPS;
+    case 1:
+      return siblings.length === 1;
+    default:
+      return node.path.length === 2 && siblings.filter(({ hasChildren }) => hasChildren).length === 1;
+  }
 }
 
 /** Finds the names and values that contain the text, ignoring case. What contains a hit is shown, too. */
