@@ -106,8 +106,8 @@ describe("the first load", () => {
     ["encryption", 95],
     ["key", 55],
     ["queue", 36],
-    ["run", 200],
-    ["workflow", 460],
+    ["run", 201],
+    ["workflow", 461],
     ["workspace", 38],
   ])("of an admin command for one %s contains the commands of no other noun", (noun, most) => {
     const own = `scripts/admin/${noun}-commands.ts`;
