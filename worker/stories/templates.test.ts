@@ -43,6 +43,9 @@ const OUTPUTS: Record<string, JsonObject | null> = {
   "compose-actions": { greetings: ["Hello, Ada!", "Hello, Grace!", "Hello, Katherine!"] },
   "forward-webhook": null,
   "report-weekdays": null,
+  "quote-by-form": { price_in_EUR: 1_200, billing: "Yearly" },
+  "answer-webhook": { status: 200, body: { delivery: "same day" } },
+  "report-failures": null,
 };
 
 /** Replaces the services and the model that the template names with local servers. */

@@ -14,6 +14,9 @@ const START_WORDS: Record<TemplateObject["starts"], string> = {
   call: "Called",
   webhook: "Webhook",
   schedule: "Schedule",
+  connector: "Event",
+  form: "Form",
+  failure: "Failure",
 };
 
 export function TemplateCard({ template, use }: { template: TemplateObject; use: TemplateUse }) {

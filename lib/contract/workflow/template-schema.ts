@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TRIGGER_KINDS } from "#lib/contract/trigger/trigger";
 import { jsonObjectSchema } from "#lib/contract/wire/wire-values";
 import { definitionObjectSchema } from "#lib/contract/workflow/definition-schema";
 
@@ -6,7 +7,7 @@ export const templateSchema = z.object({
   template_id: z.string(),
   name: z.string(),
   about: z.string().describe("One sentence that describes what the template does."),
-  starts: z.enum(["call", "webhook", "schedule"]),
+  starts: z.enum(["call", ...TRIGGER_KINDS]),
   needs: z
     .array(z.string())
     .describe("What must exist or be filled in before the workflow runs. If empty, the workflow is ready to run."),
