@@ -11,6 +11,9 @@ interface GlobalErrorProps {
 export default function GlobalError({ error, reset }: GlobalErrorProps) {
   return (
     <html lang="en">
+      <head>
+        <title>This page failed to load · Signalbox</title>
+      </head>
       <body>
         <main role="alert" className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 px-6">
           <h1 className="text-page font-semibold">This page failed to load</h1>

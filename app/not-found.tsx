@@ -1,4 +1,7 @@
+import type { Metadata } from "next";
 import { EmptyState } from "@/components/ui/lists/empty-state";
+
+export const metadata: Metadata = { title: "Page not found" };
 
 /** Plain, because every page carries it. */
 export default function NotFound() {

@@ -185,6 +185,69 @@ for (const size of SIZES) {
   });
 }
 
+/** An HTTP request with a branch that ends at another step. */
+const CALL = {
+  nodes: [
+    node("action_input", "action_input", { x: 0, y: 0 }, { name: "Action Input", properties: [] }),
+    node(
+      "call",
+      "connector",
+      { x: 0, y: 160 },
+      { name: "Call", connector: "http", operation: "request", params: { method: "POST", url: "https://example.com" } },
+    ),
+    node("return_output", "return_output", { x: 0, y: 320 }, { name: "Return Output", properties: [] }),
+  ],
+  edges: [edge("action_input", "call"), edge("call", "return_output")],
+};
+
+test("at 1280x720, the panel and a test leave five fields and the selected step visible", async ({
+  signedInPage: page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const workflowId = await createWorkflow(page, product.url, "Five fields", CALL);
+  await page.goto(`/workflows/${workflowId}?node=call`);
+  const panel = page.getByRole("complementary", { name: "Settings for Call" });
+  await expect(panel).toBeVisible();
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  const test = page.getByRole("region", { name: "Test" });
+  await expect(test).toBeVisible();
+  await expectUncovered(page, "Call");
+  const fields = panel.locator("[data-form] [data-field]");
+  const shown = () =>
+    fields.evaluateAll(
+      (elements) =>
+        elements.filter((element) => {
+          const { left, right, top, bottom, width } = element.getBoundingClientRect();
+          const topmost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          const end = document.elementFromPoint((left + right) / 2, bottom - 2);
+          return width > 0 && element.contains(topmost) && element.contains(end);
+        }).length,
+    );
+  await expect.poll(shown).toBeGreaterThanOrEqual(5);
+  const [panelBox, testBox] = [await panel.boundingBox(), await test.boundingBox()];
+  expect((testBox?.x ?? 0) + (testBox?.width ?? 0)).toBeLessThanOrEqual((panelBox?.x ?? 0) + 1);
+  expect((panelBox?.y ?? 0) + (panelBox?.height ?? 0)).toBe(720);
+});
+
+test("the tools are in the row of tabs, and a phone shows all of them", async ({ signedInPage: page, product }) => {
+  await openColumn(page, product.url, "Tools");
+  const tabs = page.getByRole("navigation", { name: "Workflow" });
+  for (const width of [1440, 1280, 1024, 768]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect
+      .poll(
+        async () => [(await toolbar(page).boundingBox())?.y, (await toolbar(page).boundingBox())?.height],
+        `${width}`,
+      )
+      .toEqual([(await tabs.boundingBox())?.y, 40]);
+  }
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expect.poll(async () => (await toolbar(page).boundingBox())?.height).toBe(40);
+  for (const name of [/^Add step/, /^Tidy/, /^Undo/, /^Zoom/, /^Fit to view/, /^Outline/])
+    await expect(toolbar(page).getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+});
+
 /** Longer than the drawing moves. */
 const SETTLED_MS = 1_000;
 

@@ -222,6 +222,9 @@ test("a problem leads to its field, offline work is kept, and neither has an acc
   await page.context().setOffline(true);
   await value.fill("{{action_input.amount}}");
   await expect(status).toHaveText("Offline: changes kept in this browser");
+  await expect(page.getByText(/offline/i).filter({ visible: true })).toHaveText([
+    "Offline: changes kept in this browser",
+  ]);
   await page.context().setOffline(false);
   await saved(page);
   await value.blur();

@@ -110,8 +110,20 @@ test("G and a letter open a page, unless single-key shortcuts are switched off",
 test("an unknown address shows a not-found page", async ({ signedInPage: page }) => {
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page).toHaveTitle("Page not found · Signalbox");
   await page.goto("/actions/no-such-action");
   await expect(page.getByRole("heading", { name: "This action doesn't exist" })).toBeVisible();
   await page.goto("/runs/0199b7c2-0000-7000-8000-000000000000");
   await expect(page.getByRole("heading", { name: "This run doesn't exist" })).toBeVisible();
+});
+
+test("going offline shows one notice and moves nothing", async ({ signedInPage: page, context }) => {
+  await page.goto("/runs");
+  const heading = page.getByRole("heading", { level: 1, name: "Runs" });
+  const before = await heading.boundingBox();
+  await context.setOffline(true);
+  await expect(page.getByText("offline")).toHaveText(["You're offline. This page may be out of date."]);
+  expect(await heading.boundingBox()).toEqual(before);
+  await context.setOffline(false);
+  await expect(page.getByText("offline")).toHaveCount(0);
 });

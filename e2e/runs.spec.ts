@@ -74,7 +74,7 @@ test("a run is found by its correlation id, and opened by pasting its run id", a
   const correlationId = `order:${Date.now()}`;
   const runId = await finishRun(api, product, correlationId);
   await page.goto("/runs");
-  const search = page.getByRole("searchbox", { name: "Run id or correlation id" });
+  const search = page.getByRole("searchbox", { name: "Run ID or correlation ID" });
   await search.fill(correlationId);
   await expect(page.getByRole("row")).toHaveCount(2);
   await search.fill(runId);

@@ -1,29 +1,28 @@
 import type { Page } from "playwright/test";
 
-/**
- * Returns the scroll bars of a page that take space from a row: those of rows of tabs or buttons, and those of a page
- * that is wider than its window. A list, a panel, or a table may scroll.
- */
+/** A row of tabs or buttons is lower than this. A list, a panel, or a table may have a scroll bar. */
+const ROW_MAX = 60;
+
+/** Returns the rows of a page whose scroll bar takes space, and the page itself if it is wider than its window. */
 export function strayScrollBars(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const rows = [...document.querySelectorAll<HTMLElement>("[role=tablist], [role=toolbar], nav, fieldset")].filter(
-      ({ clientHeight }) => clientHeight > 0 && clientHeight < 90,
-    );
-    const stray = rows.filter((row) => {
-      const { borderTopWidth, borderBottomWidth, borderLeftWidth, borderRightWidth } = getComputedStyle(row);
-      const across =
-        row.offsetWidth - row.clientWidth - Number.parseFloat(borderLeftWidth) - Number.parseFloat(borderRightWidth);
-      const along =
-        row.offsetHeight - row.clientHeight - Number.parseFloat(borderTopWidth) - Number.parseFloat(borderBottomWidth);
-      return across > 1 || along > 1 || row.scrollHeight > row.clientHeight || row.scrollWidth > row.clientWidth;
-    });
+  return page.evaluate((rowMax) => {
+    const isRow = (element: HTMLElement) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const isScrolled = [overflowX, overflowY].some((overflow) => overflow === "auto" || overflow === "scroll");
+      return isScrolled && element.offsetHeight > 0 && element.offsetHeight <= rowMax;
+    };
+    const hasBar = (element: HTMLElement) => {
+      const style = getComputedStyle(element);
+      const sum = (...lengths: string[]) => lengths.reduce((total, length) => total + Number.parseFloat(length), 0);
+      const width = element.clientWidth + sum(style.borderLeftWidth, style.borderRightWidth);
+      const height = element.clientHeight + sum(style.borderTopWidth, style.borderBottomWidth);
+      return element.offsetWidth - width > 1 || element.offsetHeight - height > 1;
+    };
+    const rows = [...document.querySelectorAll<HTMLElement>("body *:not(textarea, select)")].filter(isRow);
     const { scrollWidth, clientWidth } = document.documentElement;
     return [
-      ...stray.map(
-        (row) =>
-          `${row.getAttribute("aria-label") ?? row.className}: ${row.scrollWidth}x${row.scrollHeight} in ${row.clientWidth}x${row.clientHeight}`,
-      ),
-      ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} in ${clientWidth}`] : []),
+      ...rows.filter(hasBar).map((row) => row.getAttribute("aria-label") ?? row.outerHTML.slice(0, 120)),
+      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px too wide`] : []),
     ];
-  });
+  }, ROW_MAX);
 }

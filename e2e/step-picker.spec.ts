@@ -246,6 +246,29 @@ test("the command palette finds the same steps as the picker, and adds one after
   expect((await readAdded(page, product.url, id)).from).toEqual(["action_input.undefined"]);
 });
 
+test("for a service without an app, the picker says so, and Enter adds a step that reaches any service", async ({
+  signedInPage: page,
+  product,
+}) => {
+  const id = await openWorkflow(page, product.url, "No app");
+  await openPicker(page);
+  for (const [words, name] of [
+    ["return", "Return Output"],
+    ["parse json", "Code"],
+    ["manual", "Action Input"],
+    ["error", "Fetch with retries"],
+  ] as const) {
+    await search(page).fill(words);
+    await expect(list(page).getByRole("option").first()).toContainText(name);
+  }
+  await search(page).fill("slack");
+  await expect(page.getByText("No step matches “slack”.")).toBeVisible();
+  await expect(section(page, "Reach any service").getByRole("option")).toContainText(["HTTP request", "MCP server"]);
+  await expect(page.getByRole("link", { name: "build a connector" })).toHaveAttribute("href", "/connections/build");
+  await page.keyboard.press("Enter");
+  expect((await readAdded(page, product.url, id)).data).toMatchObject({ connector: "http", operation: "request" });
+});
+
 test("the picker has no accessibility fault in either theme, in each of its states and on a phone", async ({
   signedInPage: page,
   product,

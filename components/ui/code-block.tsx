@@ -26,7 +26,7 @@ export function CodeBlock({ snippets, label, className }: CodeBlockProps) {
   return (
     <figure aria-label={label} className={clsx("min-w-0 rounded-3 border border-border bg-sunken", className)}>
       <div className="flex items-center gap-1 border-b border-border py-1 pr-1 pl-2">
-        <div className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
+        <div className="flex min-w-0 flex-1 flex-wrap gap-1">
           {snippets.length === 1 ? (
             <span className="px-1 text-dense text-text-3">{snippet.label}</span>
           ) : (

@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 interface CopyButtonProps {
   /** The text to copy. */
   value: string;
-  /** "Copy run id": read aloud, and shown as text when `hasText`. */
+  /** "Copy run ID": read aloud, and shown as text when `hasText`. */
   label: string;
   hasText?: boolean;
   size?: "sm" | "md";

@@ -44,5 +44,5 @@ export interface CatalogEntry {
 
 /** Returns the text by which an entry is offered outside the list of its app. */
 export function entryLabel({ title, app, choice }: CatalogEntry): string {
-  return app === null || choice.kind === "app" ? title : `${app.name}: ${title}`;
+  return app === null || app.name === title || choice.kind === "app" ? title : `${app.name}: ${title}`;
 }

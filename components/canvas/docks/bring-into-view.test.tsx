@@ -72,6 +72,17 @@ test("the add button below a new step is shown with it, unless only the card has
   expect(viewOf(drawing, "new", zoomed, [beside])).toEqual(viewOf(drawing, "new", zoomed));
 });
 
+test("the ports and branch labels of a step are shown with it, unless only the card has a place", () => {
+  const check = (y: number) => drawingOf(testNode("check", "condition", 0, y, { match: "all", rules: [] }));
+  const start = { x: 100, y: 0, zoom: 1 };
+  expect(viewOf(check(400), "check", start)).toEqual(start);
+  // A port reaches 4 px below the card, and its label ends 19 px further down.
+  const bottom = 470 + SIZE.height + 23;
+  expect(viewOf(check(470), "check", start)).toEqual({ ...start, y: PANE.height - 24 - bottom });
+  const only = { ...check(0), sizes: { check: { width: SIZE.width, height: PANE.height - 50 } } };
+  expect(viewOf(only, "check", start)?.zoom).toBe(1);
+});
+
 test("a step that no longer exists moves nothing", () => {
   expect(viewOf(drawingOf(), "gone", START)).toBeNull();
 });

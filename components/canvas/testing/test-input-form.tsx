@@ -50,7 +50,7 @@ export function TestInputForm() {
         event.preventDefault();
         void runTest(session);
       }}
-      className="flex flex-col gap-3 border-border p-4 @xl:overflow-y-auto @xl:border-r"
+      className="flex flex-col gap-3 border-border p-4 @lg:overflow-y-auto @lg:border-r"
     >
       <TestPresets />
       <div ref={fields} className="contents">

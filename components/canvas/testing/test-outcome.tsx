@@ -27,7 +27,7 @@ export function TestOutcome({ controls }: TestOutcomeProps) {
   const run = useTests((tests) => tests.run);
   const refusal = useTests((tests) => tests.refusal);
   return (
-    <div className="flex min-w-0 flex-col gap-3 p-4 @xl:overflow-y-auto">
+    <div className="flex min-w-0 flex-col gap-3 p-4 @lg:overflow-y-auto">
       {refusal === null ? null : <Refusal refusal={refusal} controls={controls} />}
       {run === null ? refusal === null ? <WhatIsATest /> : null : <RunOutcome run={run} controls={controls} />}
     </div>

@@ -31,7 +31,7 @@ export function TestPanel({ controls }: { controls: RefObject<CanvasControls> })
     >
       <DockResizer dock="test" size={height} onResize={setHeight} />
       <TestHeader />
-      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto @xl:grid-cols-[minmax(240px,340px)_minmax(0,1fr)] @xl:overflow-hidden">
+      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto @lg:grid-cols-[minmax(240px,340px)_minmax(0,1fr)] @lg:overflow-hidden">
         <TestInputForm />
         <TestOutcome controls={controls} />
       </div>

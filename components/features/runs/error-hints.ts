@@ -177,7 +177,7 @@ const REASON_HINTS: Readonly<Record<SpecificRunErrorReason, Hint | null>> = {
   internal_failure: {
     headline: "Signalbox could not execute the run",
     advice:
-      "The workflow is not at fault. Replay the run. If it fails again, send the run id to the operator of this instance.",
+      "The workflow is not at fault. Replay the run. If it fails again, send the run ID to the operator of this instance.",
     remedies: [],
   },
   version_missing: {

@@ -55,7 +55,7 @@ export function ButtonSpecimens() {
         <IconButton icon={Trash2} label="Delete, not now" disabled />
       </Specimen>
       <Specimen name="Copy">
-        <CopyButton value="0199b7c2-0000-7000-8000-000000000000" label="Copy run id" />
+        <CopyButton value="0199b7c2-0000-7000-8000-000000000000" label="Copy run ID" />
         <CopyButton value="order-status" label="Copy slug" hasText size="md" />
       </Specimen>
       <Specimen name="Keys">

@@ -52,7 +52,7 @@ function LoadedRun({ run }: { run: RunObject }) {
         actions={<RunButtons run={run} isDeleted={isDeleted} />}
       >
         <span className="-ml-2 hidden sm:inline">
-          <CopyButton value={run.run_id} label="Copy the run id" />
+          <CopyButton value={run.run_id} label="Copy the run ID" />
         </span>
         <span aria-live="polite" className="max-sm:hidden">
           <RunStatusChip status={run.status} />

@@ -105,8 +105,8 @@ function RunFacts({ run, graph }: { run: RunObject; graph: RunGraphObject | null
   return (
     <Facts
       facts={[
-        { label: "Run id", value: <CopyableId id={run.run_id} label="Copy the run id" /> },
-        { label: "Correlation id", value: <CopyableId id={run.correlation_id} label="Copy the correlation id" /> },
+        { label: "Run ID", value: <CopyableId id={run.run_id} label="Copy the run ID" /> },
+        { label: "Correlation ID", value: <CopyableId id={run.correlation_id} label="Copy the correlation ID" /> },
         { label: "Command line", value: <Commands run={run} /> },
         {
           label: run.action_slug === null ? "Workflow" : "Action",

@@ -25,6 +25,8 @@ test("a zone is found by its city, with spaces, and by its offset in any form", 
     expect(found(offset)).toContain("Asia/Tokyo");
     expect(found(offset)).not.toContain("Europe/Berlin");
   }
+  expect(found("+5:30")).toEqual(found("+05:30"));
+  expect(found("+5:30")).toContain("Asia/Colombo");
   expect(found("+1")).not.toContain("Asia/Tokyo");
   expect(found("nowhere")).toEqual([]);
 });

@@ -21,8 +21,8 @@ export function describeTimeZone(value: string, atMs: number): TimeZone {
 export function searchTimeZones(zones: readonly TimeZone[], query: string): TimeZone[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return zones.filter(({ label, offset }) => {
-    // "UTC+01:00" is also "+1" and "GMT+1".
-    const short = offset.replace(/([+-])0?(\d+):00/, "$1$2");
+    // "UTC+01:00" is also "+1" and "GMT+1", and "UTC+05:30" is also "+5:30".
+    const short = offset.replace(/([+-])0/, "$1").replace(":00", "");
     const text = `${label} ${offset} ${short} ${short.replace("UTC", "GMT")}`.toLowerCase();
     return words.every((word) => (/^[+-]\d/.test(word) ? text.includes(`utc${word}`) : text.includes(word)));
   });

@@ -21,7 +21,7 @@ interface PickerCategoriesProps {
 /** Buttons that show only a part of the catalog. */
 export function PickerCategories({ chosen, onChoose }: PickerCategoriesProps) {
   return (
-    <fieldset aria-label="Show" className="flex min-w-0 shrink-0 gap-1 overflow-x-auto px-2.5 pb-1.5">
+    <fieldset aria-label="Show" className="flex min-w-0 shrink-0 flex-wrap gap-1 px-2.5 pb-1.5">
       {CATEGORIES.map(({ category, label }) => (
         <button
           key={category}

@@ -84,7 +84,7 @@ function listActive(filters: RunListFilters, { keyName, nameOf, groupMessage }: 
       : { label: "Workflow", text: nameOf(workflow), without: { workflow: null, version: null } },
     version === null ? null : { label: "Version", text: `v${version}`, without: { version: null } },
     key === null ? null : { label: "Key", text: keyName, without: { key: null } },
-    correlation === null ? null : { label: "Correlation id", text: correlation, without: { correlation: null } },
+    correlation === null ? null : { label: "Correlation ID", text: correlation, without: { correlation: null } },
     group === null ? null : { label: "Same error", text: groupMessage ?? shortId(group), without: { group: null } },
     error === null ? null : { label: "Error", text: error, without: { error: null } },
     range === "any"

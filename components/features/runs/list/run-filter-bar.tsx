@@ -61,7 +61,7 @@ export function RunFilterBar({ filters, groupMessage, isFixed, onChange, childre
     <>
       <Toolbar>
         <SearchField
-          label="Run id or correlation id"
+          label="Run ID or correlation ID"
           value={filters.correlation ?? ""}
           onChange={search}
           isMono

@@ -35,7 +35,7 @@ test("a link with filters shows them as chips and requests exactly those runs", 
     "Source Webhook",
     "Action refund",
     "Version v2",
-    "Correlation id abc",
+    "Correlation ID abc",
   ]) {
     screen.getByRole("button", { name: `Remove the filter ${chip}` });
   }
@@ -105,7 +105,7 @@ test("the action filter lists the workspace's actions and keeps one from a link"
 test("a run id in the search opens the run, any other text filters by correlation id", async () => {
   const { user, router } = renderAt("/runs");
   await table();
-  const search = screen.getByRole("searchbox", { name: "Run id or correlation id" });
+  const search = screen.getByRole("searchbox", { name: "Run ID or correlation ID" });
   await user.type(search, idOf(9).toUpperCase());
   await eventually(() => expect(router.push).toHaveBeenCalledWith(`/runs/${idOf(9)}`));
   await user.clear(search);
