@@ -76,7 +76,8 @@ function drawLine(
   };
   const box = port === undefined ? null : labelBox(port);
   const text = plan.labels.get(port?.key ?? "") ?? "";
-  const isUpright = orientation === "vertical" && port?.label?.across === LABEL_THICKNESS;
+  const isRow = port?.label?.row !== undefined;
+  const isUpright = orientation === "vertical" && port?.label?.across === LABEL_THICKNESS && !isRow;
   const isCentered = orientation === "vertical" && !isUpright;
   const add = adds.get(id);
   return {

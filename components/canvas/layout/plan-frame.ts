@@ -6,6 +6,7 @@ import { CARD_WIDTH, type Point, type Size } from "@/components/canvas/document/
 import { framesOf } from "@/components/canvas/document/frames";
 import type { LinePlan, PlannedLine, PlannedPort, PortLabel } from "@/components/canvas/lines/line-plan";
 import {
+  LABEL_ROW,
   LABEL_SPACING,
   LABEL_THICKNESS,
   labelAlong,
@@ -13,7 +14,7 @@ import {
   PORT_RADIUS,
 } from "@/components/canvas/lines/line-sizes";
 import { type Rect, turnBox } from "@/components/canvas/lines/orientation";
-import { isCrowded, portOffset, portPlace } from "@/components/canvas/lines/port-places";
+import { isCrowded, isUpright, portOffset, portPlace } from "@/components/canvas/lines/port-places";
 
 export interface FramePlan extends LinePlan {
   /** The text of each port's label, by the key of the port. */
@@ -93,7 +94,7 @@ export function describePort(side: Side, index: number, isOpen: boolean): Descri
   // Next to a card there is no room for a label that only some steps need; the button's name says it.
   const isSilent = isOpen && outputs[index]?.isFailure === true && orientation === "horizontal";
   const label = isSilent || outputs[index]?.label === "" ? null : labelOf(side, index);
-  return { x: place, y: PORT_RADIUS, label, isUpright: isCrowded(outputs, orientation) };
+  return { x: place, y: PORT_RADIUS, label, isUpright: isUpright(outputs, orientation) };
 }
 
 /** How far the label of a failure, in the corner of a card, reaches back towards the other labels. */
@@ -101,24 +102,29 @@ const FAILURE_REACH = 12;
 
 function labelOf({ outputs, orientation, length = CARD_WIDTH }: Side, index: number): PortLabel {
   const output = outputs[index];
-  const crowded = isCrowded(outputs, orientation);
+  const upright = isUpright(outputs, orientation);
   // All labels of a card have the same room, so that its lines bend at even heights.
   const peers = outputs.filter(({ isFailure }) => isFailure === output?.isFailure);
-  const along = Math.max(...peers.map(({ label }) => labelAlong(label, orientation, crowded)));
-  if (orientation === "horizontal" || crowded) return { across: LABEL_THICKNESS, along, shift: 0 };
+  const along = Math.max(...peers.map(({ label }) => labelAlong(label, orientation, upright)));
+  if (orientation === "horizontal" || upright) return { across: LABEL_THICKNESS, along, shift: 0 };
   const across = labelLength(output?.label ?? "");
   if (output?.isFailure) return { across, along, shift: across / 2 - FAILURE_REACH };
-  return { across: Math.min(across, roomAround(outputs, index, length)), along, shift: 0 };
+  const width = Math.min(across, roomAround(outputs, index, length));
+  if (!isCrowded(outputs, orientation)) return { across: width, along, shift: 0 };
+  const row = { start: (index % 2) * LABEL_ROW, width };
+  return { across: LABEL_THICKNESS, along: LABEL_ROW + along, shift: 0, row };
 }
 
-/** Returns the width that a label may have without touching those of the other ports. */
+/** Returns the width that a label may have without touching those of the other ports, or their lines. */
 function roomAround(outputs: readonly Branch[], index: number, length: number): number {
   const places = outputs.map((_, at) => portOffset(portPlace(outputs, at, "vertical"), length));
   const own = places[index] ?? 0;
+  const hasRows = isCrowded(outputs, "vertical");
   const rooms = outputs.map(({ isFailure }, at) => {
     const distance = Math.abs((places[at] ?? 0) - own);
     if (at === index) return length;
-    return (isFailure ? 2 * (distance - FAILURE_REACH) : distance) - LABEL_SPACING;
+    if (isFailure) return 2 * (distance - FAILURE_REACH) - LABEL_SPACING;
+    return hasRows ? 2 * (distance - LABEL_SPACING) : distance - LABEL_SPACING;
   });
   return Math.min(...rooms);
 }

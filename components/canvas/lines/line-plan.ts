@@ -14,6 +14,8 @@ export interface PortLabel {
   across: number;
   along: number;
   shift: number;
+  /** Where its text is, if it needs less of the height and may be wider, because the next ports have theirs above or below. */
+  row?: { start: number; width: number };
 }
 
 export interface PlannedPort extends Point {

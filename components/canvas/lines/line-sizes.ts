@@ -24,15 +24,17 @@ export const LABEL_GAP = 6;
 export const LABEL_THICKNESS = 16;
 /** Maximum length of a label along a line: written from top to bottom, or from left to right next to its port. */
 const LABEL_LENGTH_MAX = { vertical: 48, horizontal: 88 };
+/** Height of a row of labels, of two under crowded ports. */
+export const LABEL_ROW = LABEL_THICKNESS + 2;
 /** Space between the labels of two ports. */
 export const LABEL_SPACING = 4;
 /** Padding and the mean width of a character of the label's type size, 11 px Plex Sans Medium. */
 const LABEL_PADDING = 8;
 const LABEL_CHARACTER = 6.4;
 
-/** Returns the extent of a label along its line; crowded labels of a vertical drawing are written along it. */
-export function labelAlong(label: string, orientation: Orientation, isCrowded: boolean): number {
-  if (orientation === "vertical" && !isCrowded) return LABEL_THICKNESS;
+/** Returns the extent of a label along its line. */
+export function labelAlong(label: string, orientation: Orientation, isUpright: boolean): number {
+  if (orientation === "vertical" && !isUpright) return LABEL_THICKNESS;
   return Math.min(labelLength(label), LABEL_LENGTH_MAX[orientation]);
 }
 

@@ -1,6 +1,6 @@
 import type { Point } from "@/components/canvas/document/dimensions";
 import type { PlannedPort } from "@/components/canvas/lines/line-plan";
-import { ADD_ROOM, ADD_TARGET, LABEL_GAP } from "@/components/canvas/lines/line-sizes";
+import { ADD_ROOM, ADD_TARGET, LABEL_GAP, LABEL_THICKNESS } from "@/components/canvas/lines/line-sizes";
 import type { Rect } from "@/components/canvas/lines/orientation";
 
 type LabelledPort = Pick<PlannedPort, "x" | "y" | "label">;
@@ -11,7 +11,10 @@ const LABEL_MARGIN = LABEL_GAP / 2;
 /** Returns the area of a port's label, turned like its plan. */
 export function labelBox({ x, y, label }: LabelledPort): Rect | null {
   if (label === null) return null;
-  return { x: x + label.shift - label.across / 2, y: y + LABEL_MARGIN, width: label.across, height: label.along };
+  const { across, along, shift, row } = label;
+  const width = row?.width ?? across;
+  const height = row === undefined ? along : LABEL_THICKNESS;
+  return { x: x + shift - width / 2, y: y + LABEL_MARGIN + (row?.start ?? 0), width, height };
 }
 
 /** Returns the middle of an open port's add button, turned like its plan. */

@@ -1,8 +1,10 @@
 import type { Orientation } from "#lib/contract/workflow/canvas-choices";
 import type { Branch } from "#lib/core/steps/define-step-kind";
 
-/** From five ports on a card, the gap between two of them is shorter than a word. */
+/** From five ports on a card, the gap between two of them is shorter than a word, so that their labels are in two rows. */
 const CROWDED_MIN = 5;
+/** With more ports, a label in one of two rows would be shorter than one that is written along its line. */
+const UPRIGHT_MIN = 11;
 /** What crowded ports leave free for the port of a failure. */
 const CORNER_ROOM = 20;
 /** Distance of a failure's port from the end of its card. */
@@ -38,6 +40,11 @@ export function portStyle({ share, inset }: PortPlace): string {
 }
 
 /** Returns true if the ports are too close together for labels that are written from left to right. */
+export function isUpright(outputs: readonly Branch[], orientation: Orientation): boolean {
+  return orientation === "vertical" && countOrdinary(outputs) >= UPRIGHT_MIN;
+}
+
+/** Returns true if the ports are too close together for labels in one row. */
 export function isCrowded(outputs: readonly Branch[], orientation: Orientation): boolean {
   return orientation === "vertical" && countOrdinary(outputs) >= CROWDED_MIN;
 }
