@@ -193,7 +193,12 @@ const CALL = {
       "call",
       "connector",
       { x: 0, y: 160 },
-      { name: "Call", connector: "http", operation: "request", params: { method: "POST", url: "https://example.com" } },
+      {
+        name: "Call",
+        connector: "http",
+        operation: "request",
+        params: { method: "POST", url: "https://example.com", headers: { accept: "text/plain" } },
+      },
     ),
     node("return_output", "return_output", { x: 0, y: 320 }, { name: "Return Output", properties: [] }),
   ],
@@ -213,7 +218,7 @@ test("at 1280x720, the panel and a test leave five fields and the selected step 
   const test = page.getByRole("region", { name: "Test" });
   await expect(test).toBeVisible();
   await expectUncovered(page, "Call");
-  const fields = panel.locator("[data-form] [data-field]");
+  const fields = panel.locator("[data-form]").locator("select, input, textarea, [role=textbox]");
   const shown = () =>
     fields.evaluateAll(
       (elements) =>

@@ -40,7 +40,7 @@ export function ActionRuns({ slug }: { slug: string }) {
     );
   }
   return (
-    <div className="-mx-4 -mt-4 sm:-mx-6 sm:-mt-6">
+    <div className="-mx-4 -mt-4 sm:-mt-6">
       <RunTable runs={runs.data.data} />
       <p className="px-4 py-3">
         <Link href={`/runs?action=${slug}`} className="link">
