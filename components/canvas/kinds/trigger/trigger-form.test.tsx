@@ -7,6 +7,7 @@ import { fillIn, renderForm } from "@/components/canvas/kinds/render-form.fixtur
 import { sampleConnectorKind } from "@/components/testing/connection.fixture";
 import type { FakeServer } from "@/components/testing/fake-server.fixture";
 import { expectAccessible } from "@/components/testing/render-page.fixture";
+import { sampleWorkflow } from "@/components/testing/workflow.fixture";
 
 const NONE = { has_more: false as const, next_cursor: null };
 const WEBHOOK = { name: "Trigger", ...STEP_KINDS.trigger.newData() };
@@ -192,6 +193,28 @@ test("a webhook of a draft shows its URL, and says when it starts runs", async (
   within(address).getByRole("button", { name: "Copy URL" });
   screen.getByText(/^The URL starts runs once you activate the workflow/);
   await expectAccessible();
+});
+
+test("a failure trigger takes all workflows, or those that a person chooses", async () => {
+  const workflow = (id: string, name: string) => sampleWorkflow({ workflow_id: id, name });
+  const { user, dataOf } = renderForm(
+    "trigger",
+    { name: "Failure", kind: "failure" },
+    {
+      prepare: (server) =>
+        server.answer("list_workflows", { ...NONE, data: [workflow("w1", "This one"), workflow("w2", "Orders")] }),
+    },
+  );
+  const watched = screen.getByRole("combobox", { name: "When runs fail of" });
+  await user.selectOptions(watched, "Only these workflows");
+  await user.click(await screen.findByRole("checkbox", { name: "Orders" }));
+  expect(dataOf()).toEqual({ name: "Failure", kind: "failure", workflow_ids: ["w2"] });
+  expect(screen.queryByRole("checkbox", { name: "This one" })).toBeNull();
+  await expectAccessible();
+  await user.click(screen.getByRole("checkbox", { name: "Orders" }));
+  expect(dataOf()).toMatchObject({ workflow_ids: [] });
+  await user.selectOptions(watched, "Any workflow in this workspace");
+  expect(dataOf()).toEqual({ name: "Failure", kind: "failure" });
 });
 
 test("a webhook chooses its methods, and responds with what the run returns", async () => {

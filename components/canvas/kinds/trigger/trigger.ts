@@ -20,8 +20,8 @@ export const triggerCanvasKind: CanvasKind = {
 };
 
 function summarizeFailure({ workflow_ids: ids }: DraftData): SummaryPart[] {
-  if (!Array.isArray(ids)) return [words("Starts when any workflow fails")];
-  return [words(`Starts when one of ${formatCount(ids.length, "workflow")} fails`)];
+  if (!Array.isArray(ids)) return [words("Starts when a run of any workflow fails")];
+  return [words(`Starts when a run of ${formatCount(ids.length, "workflow")} fails`)];
 }
 
 function summarizeEvent({ connector, event }: DraftData): SummaryPart[] {
