@@ -109,9 +109,10 @@ function labelOf({ outputs, orientation, length = CARD_WIDTH }: Side, index: num
   if (orientation === "horizontal" || upright) return { across: LABEL_THICKNESS, along, shift: 0 };
   const across = labelLength(output?.label ?? "");
   if (output?.isFailure) return { across, along, shift: across / 2 - FAILURE_REACH };
-  const width = Math.min(across, roomAround(outputs, index, length));
-  if (!isCrowded(outputs, orientation)) return { across: width, along, shift: 0 };
-  const row = { start: (index % 2) * LABEL_ROW, width };
+  const room = roomAround(outputs, index, length);
+  if (!isCrowded(outputs, orientation)) return { across: Math.min(across, room), along, shift: 0 };
+  // Wider than the estimate where there is room: no line needs the space, and a short word of wide letters fits.
+  const row = { start: (index % 2) * LABEL_ROW, width: Math.min(across + 2 * LABEL_SPACING, room) };
   return { across: LABEL_THICKNESS, along: LABEL_ROW + along, shift: 0, row };
 }
 
