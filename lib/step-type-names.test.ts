@@ -19,6 +19,7 @@ const MAY_NAME: Record<string, string> = {
   "lib/domain/connections/find-connection-problems.ts": "the connection of an event",
   "lib/domain/connections/tools/stored-tools.ts": "the tools of an MCP server",
   "lib/domain/custom-connectors/load-custom-connectors.ts": "the connectors that a definition uses",
+  "lib/domain/workflows/checks/check-destinations.ts": "the address that a connection sends its credentials to",
   "lib/domain/workflows/checks/check-tools.ts": "the tools of an MCP server",
   "lib/domain/workflows/checks/find-problems.ts": "the operations and events of a connector",
   // Only a trigger has a secret of its own.

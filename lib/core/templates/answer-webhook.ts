@@ -1,7 +1,7 @@
 import type { TemplateObject } from "#lib/contract/workflow/template";
 import { draw, step } from "#lib/core/templates/draw";
 
-export const answerWebhook: TemplateObject = {
+export const answeredWebhook: TemplateObject = {
   template_id: "answer-webhook",
   name: "Answer a webhook",
   about: "Answers the caller of a URL with a status and a body that the workflow computes.",

@@ -19,7 +19,7 @@ export const quoteByForm: TemplateObject = {
         name: "Form",
         kind: "form",
         title: "What will it cost?",
-        description: "Tell us how many people will use it.",
+        description: "The price depends on the number of people who will use it.",
         fields: [
           { name: "email", label: "Your email", type: "email", required: true },
           { name: "seats", label: "Number of people", type: "integer", required: true },

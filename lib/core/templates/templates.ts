@@ -1,5 +1,5 @@
 import type { TemplateObject } from "#lib/contract/workflow/template";
-import { answerWebhook } from "#lib/core/templates/answer-webhook";
+import { answeredWebhook } from "#lib/core/templates/answer-webhook";
 import { approveRefund } from "#lib/core/templates/approve-refund";
 import { classifyMessage } from "#lib/core/templates/classify-message";
 import { composeActions } from "#lib/core/templates/compose-actions";
@@ -26,6 +26,6 @@ export const TEMPLATES: readonly TemplateObject[] = [
   forwardWebhook,
   reportWeekdays,
   quoteByForm,
-  answerWebhook,
+  answeredWebhook,
   reportFailures,
 ];
