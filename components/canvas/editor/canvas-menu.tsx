@@ -14,6 +14,7 @@ import { copyByMenu } from "@/components/canvas/actions/clipboard-actions";
 import { copyToNew } from "@/components/canvas/actions/copy-to-new";
 import { addNote, updateNote } from "@/components/canvas/actions/note-actions";
 import { pasteByMenu } from "@/components/canvas/actions/paste-actions";
+import { choicesFor, setForSelected } from "@/components/canvas/actions/set-for-selected";
 import { disableWord, toggleDisabled } from "@/components/canvas/actions/toggle-disabled";
 import { TURN_WORDS, turnDrawing } from "@/components/canvas/actions/turn-drawing";
 import type { Point } from "@/components/canvas/document/dimensions";
@@ -145,6 +146,11 @@ function SelectionItems({ isReadOnly }: { isReadOnly: boolean }) {
             Duplicate
           </ContextItem>
           <DisableItem />
+          {choicesFor(editor.getState().definition, selectedNodeIds).map((choice) => (
+            <ContextItem key={choice.label} onSelect={() => setForSelected(editor, choice)}>
+              {choice.label}
+            </ContextItem>
+          ))}
           {selectedNodeIds.length === 0 ? null : (
             <>
               <ContextSeparator />

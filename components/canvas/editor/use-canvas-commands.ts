@@ -4,6 +4,7 @@ import { nodeLabel } from "#lib/core/steps/node-data";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { tidy } from "@/components/canvas/actions/canvas-actions";
 import { loadCopyToNew } from "@/components/canvas/actions/load-actions";
+import { choicesFor, setForSelected } from "@/components/canvas/actions/set-for-selected";
 import { disableWord, toggleDisabled } from "@/components/canvas/actions/toggle-disabled";
 import { TURN_WORDS, turnDrawing } from "@/components/canvas/actions/turn-drawing";
 import { analyse } from "@/components/canvas/document/analysis";
@@ -108,6 +109,9 @@ function deedCommands(
       ? []
       : [deed("Extract the selected steps as a sub-workflow", "", () => session.editor.getState().extract(true))]),
     ...(word === null ? [] : [deed(`${word} the selected steps`, "D", () => toggleDisabled(session.editor))]),
+    ...choicesFor(definition, selectedNodeIds).map((choice) =>
+      deed(`${choice.label}: the selected steps`, "", () => setForSelected(session.editor, choice)),
+    ),
     deed("Publish", "⌘⇧P", publish),
     deed("Add a note", "⇧N", () => controls.current.addNote()),
     deed("Tidy layout", "⇧L", () => void tidy(session.editor)),
