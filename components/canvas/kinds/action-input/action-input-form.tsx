@@ -2,7 +2,7 @@
 
 import type { Path } from "@/components/canvas/document/edit-data";
 import { parseLiteral, parseLiteralLines, printLiteralLines } from "@/components/canvas/expressions/literal-values";
-import { InputField, typeOf, ValueDetails } from "@/components/canvas/kinds/action-input/input-field";
+import { InputField, typeOf, ValueDetails } from "@/components/canvas/panel/fields/input-field";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
 import { PlainField } from "@/components/canvas/panel/fields/plain-field";
 

@@ -72,3 +72,76 @@ test("the preview shows the messages with the last values and marks missing ones
   expect(within(missing).getAllByRole("listitem").length).toBeGreaterThan(0);
   screen.getByText(/^Estimate: about \d+ tokens, without the missing values\.$/);
 });
+
+test("fields of the answer are built like the input of an action, and stored as a JSON Schema", async () => {
+  const { user, dataOf } = renderForm("llm", DATA);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Returned object" }), "Field by field");
+  await user.click(screen.getByRole("button", { name: "Add field" }));
+  await user.keyboard("category");
+  await user.click(screen.getByRole("button", { name: "Add field" }));
+  await user.keyboard("score");
+  const types = screen.getAllByRole("combobox", { name: "Type" });
+  await user.selectOptions(types[1] ?? document.body, "number");
+  await user.click(screen.getAllByRole("checkbox", { name: "Required" })[1] ?? document.body);
+  expect(dataOf()).toMatchObject({
+    output_schema: {
+      type: "object",
+      properties: { category: { type: "string" }, score: { type: "number" } },
+      required: ["category"],
+    },
+  });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Returned object" }), "JSON Schema");
+  expect(screen.getByRole("textbox", { name: /^Output schema/ })).toHaveProperty(
+    "value",
+    expect.stringContaining('"category"'),
+  );
+});
+
+test("a field whose name is typed over another one loses nothing", async () => {
+  const schema = { type: "object", properties: { id: { type: "number" }, x: { type: "string" } } };
+  const { user, dataOf } = renderForm("llm", { ...DATA, output_schema: schema });
+  const second = screen.getAllByRole("textbox", { name: "Name" })[1] ?? document.body;
+  await fillIn(user, second, "id");
+  expect(dataOf()).toMatchObject({ output_schema: { properties: { id: { type: "number" } } } });
+  await user.click(second);
+  await user.keyboard("{End}_2");
+  expect(dataOf()).toMatchObject({
+    output_schema: { properties: { id: { type: "number" }, id_2: { type: "string" } } },
+  });
+});
+
+test("an example becomes fields, and a text that is no object says what to paste", async () => {
+  const { user, dataOf } = renderForm("llm", DATA);
+  await user.click(screen.getByRole("button", { name: "Generate from example" }));
+  const example = screen.getByRole("textbox", { name: "Example" });
+  await fillIn(user, example, "[1]");
+  await user.click(screen.getByRole("button", { name: "Use the example" }));
+  screen.getByText(/^Paste a JSON object/);
+  await fillIn(user, example, '{"name": "Ada", "tags": ["a"], "at": {"ok": true}, "score": 0.5}');
+  await user.click(screen.getByRole("button", { name: "Use the example" }));
+  expect(dataOf()).toMatchObject({
+    output_schema: {
+      type: "object",
+      properties: {
+        name: { type: "string" },
+        tags: { type: "array", items: { type: "string" } },
+        at: { type: "object", properties: { ok: { type: "boolean" } }, required: ["ok"] },
+        score: { type: "number" },
+      },
+      required: ["name", "tags", "at", "score"],
+    },
+  });
+  expect(screen.getAllByRole("textbox", { name: "Name" }).map((field) => (field as HTMLInputElement).value)).toEqual([
+    "name",
+    "tags",
+    "at",
+    "ok",
+    "score",
+  ]);
+});
+
+test("a schema that fields cannot express stays JSON", () => {
+  renderForm("llm", { ...DATA, output_schema: { type: "object", oneOf: [] } });
+  expect(screen.queryByRole("combobox", { name: "Returned object" })).toBeNull();
+  screen.getByRole("textbox", { name: /^Output schema/ });
+});

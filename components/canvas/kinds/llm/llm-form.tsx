@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { readNumber } from "#lib/support/numbers/read-number";
 import { useOperation } from "@/components/api/operation-hooks";
-import { parseBody, printBody } from "@/components/canvas/expressions/literal-values";
+import { OutputSchemaField } from "@/components/canvas/kinds/llm/output-schema-field";
 import { PromptPreview } from "@/components/canvas/kinds/llm/prompt-preview";
 import { ConnectionPicker } from "@/components/canvas/panel/fields/connection-picker";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
@@ -12,11 +12,6 @@ import { TemplateField } from "@/components/canvas/panel/fields/template-field";
 import { CircuitNotice } from "@/components/features/connections/circuit-notice";
 import { useConnectionKinds, useConnectionPages } from "@/components/features/connections/use-connections";
 
-const SCHEMA_EXAMPLE = `{
-  "type": "object",
-  "properties": { "category": { "type": "string" } },
-  "required": ["category"]
-}`;
 /** Lists of models rarely change. */
 const MODELS_STALE_MS = 300_000;
 
@@ -76,24 +71,6 @@ function ModelField() {
         ))}
       </datalist>
     </>
-  );
-}
-
-/** Stores the schema as an object when it parses as JSON; otherwise as text, and the panel shows the problem. */
-function OutputSchemaField() {
-  const { value } = useNodeField(["output_schema"]);
-  return (
-    <PlainField
-      path={["output_schema"]}
-      label="Output schema"
-      hint={value === undefined ? "optional" : "JSON Schema"}
-      isMono
-      isMultiline
-      rows={value === undefined ? 5 : 8}
-      print={printBody}
-      parse={parseBody}
-      placeholder={SCHEMA_EXAMPLE}
-    />
   );
 }
 

@@ -17,7 +17,7 @@ interface FieldNameProps {
 /** Edits the name of a field that later steps use. Their expressions are updated while it is typed. */
 export function FieldName({ itemPath, placeholder }: FieldNameProps) {
   const path = [...itemPath, "name"];
-  const { node } = usePanel();
+  const { node, write } = usePanel();
   const editor = useEditorStore();
   const field = useNodeField(path);
   const siblings = useNodeList(itemPath.slice(0, -1));
@@ -26,6 +26,7 @@ export function FieldName({ itemPath, placeholder }: FieldNameProps) {
   /** The name that expressions currently use, which can differ from the text while it is typed. */
   const inUse = useRef(name);
   function rename(to: string) {
+    if (write !== null) return write(path, to);
     const others = siblings.filter((_, index) => index !== itemPath.at(-1)).map((sibling) => sibling.name);
     const { definition, edit } = editor.getState();
     // While it is typed, the text may briefly be empty or equal to another field's name.

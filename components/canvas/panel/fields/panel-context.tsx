@@ -20,6 +20,8 @@ interface PanelState {
   warnings: readonly GraphProblem[];
   revealed: ReadonlySet<string>;
   reveal: (field: string) => void;
+  /** Edits data that the node stores in another form; null for the node's own data. */
+  write: ((path: Path, value: unknown) => void) | null;
 }
 
 const PanelContext = createContext<PanelState | null>(null);
@@ -52,6 +54,7 @@ export function PanelProvider({ node, leftFields, children }: PanelProviderProps
       warnings: analysis.warnings.filter((warning) => warning.node_id === node.id),
       revealed,
       reveal: (field: string) => setRevealed((before) => (before.has(field) ? before : new Set([...before, field]))),
+      write: null,
     }),
     [node, problems, analysis.warnings, revealed],
   );
@@ -61,6 +64,19 @@ export function PanelProvider({ node, leftFields, children }: PanelProviderProps
       <PanelContext value={state}>{children}</PanelContext>
     </SourcesContext>
   );
+}
+
+interface InnerDataProviderProps {
+  data: Record<string, unknown>;
+  write: (path: Path, value: unknown) => void;
+  children: ReactNode;
+}
+
+/** Lets fields edit data that the node stores in another form, such as the fields of a JSON Schema. */
+export function InnerDataProvider({ data, write, children }: InnerDataProviderProps) {
+  const panel = usePanel();
+  const state = { ...panel, node: { ...panel.node, data }, problems: [], warnings: [], write };
+  return <PanelContext value={state}>{children}</PanelContext>;
 }
 
 /** Returns the values that the panel's expressions can use. Unchanged parts stay the same objects. */
@@ -133,7 +149,7 @@ export interface NodeField {
  * @param options.isDeep also includes problems below the path: a body has many templates in one control
  */
 export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean } = {}): NodeField {
-  const { node, problems, warnings, revealed, reveal } = usePanel();
+  const { node, problems, warnings, revealed, reveal, write } = usePanel();
   const editor = useEditorStore();
   const name = fieldName(path);
   const own = problems.filter((problem) => {
@@ -147,6 +163,7 @@ export function useNodeField(path: Path, { isDeep = false }: { isDeep?: boolean 
     name,
     value: valueAt(node.data, path),
     set: (value) => {
+      if (write !== null) return write(path, value);
       const { definition, edit } = editor.getState();
       edit(editNodeData(definition, node.id, path, value), { burst: `${node.id}.${name}` });
     },
