@@ -1,12 +1,13 @@
 "use client";
 
-import { Plus, Trash2 } from "lucide-react";
+import { CopyPlus, GripVertical, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Path } from "@/components/canvas/document/edit-data";
 import { takeInsertsIn } from "@/components/canvas/expressions/insert-reference";
 import { ENTRIES, keepFocusIn } from "@/components/canvas/panel/fields/focus-field";
 import { useNodeField, useNodeList } from "@/components/canvas/panel/fields/panel-context";
+import { useItemOrder } from "@/components/canvas/panel/fields/use-item-order";
 import { useRowKeys } from "@/components/canvas/panel/fields/use-row-keys";
 import { useEditor } from "@/components/canvas/store/draft-context";
 import { Button } from "@/components/ui/button";
@@ -27,6 +28,8 @@ interface ItemListProps {
   aside?: ReactNode;
   /** The minimum number of items; for example, a condition has at least one rule. */
   min?: number;
+  /** Creates a copy of an item. Only a list whose order means something has it: its items can be moved, too. */
+  copyItem?: (item: Record<string, unknown>) => Record<string, unknown>;
   children: (itemPath: Path, item: Record<string, unknown>, index: number) => ReactNode;
 }
 
@@ -40,6 +43,7 @@ export function ItemList({
   empty,
   aside,
   min = 0,
+  copyItem,
   children,
 }: ItemListProps) {
   const items = useNodeList(path);
@@ -58,6 +62,7 @@ export function ItemList({
     flushSync(() => field.set([...items, createItem()]));
     list.current?.lastElementChild?.querySelector<HTMLElement>(ENTRIES)?.focus();
   }
+  const order = useItemOrder({ noun, items, list, rows, set: field.set });
   return (
     <section ref={section} aria-label={label} className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
@@ -70,25 +75,50 @@ export function ItemList({
           <li
             key={rows.keys[index]}
             onFocus={({ currentTarget }) => takeInsertsIn(currentTarget)}
+            {...(copyItem === undefined ? {} : order.dropsAt(index))}
             className="flex flex-col gap-2 rounded-2 border border-border p-2.5"
           >
             <div className="-mt-1 -mr-1 flex h-6 items-center justify-between">
               <span className="text-dense text-text-3">
                 {noun.charAt(0).toUpperCase() + noun.slice(1)} {index + 1}
               </span>
-              {isReadOnly || items.length <= min ? null : (
-                <IconButton
-                  icon={Trash2}
-                  size="sm"
-                  label={`Remove ${noun} ${index + 1}`}
-                  onClick={() => remove(index)}
-                />
+              {isReadOnly ? null : (
+                <span className="flex">
+                  {copyItem === undefined ? null : (
+                    <>
+                      <IconButton
+                        icon={CopyPlus}
+                        size="sm"
+                        label={`Duplicate ${noun} ${index + 1}`}
+                        onClick={() => order.insert(index + 1, copyItem(item))}
+                      />
+                      <IconButton
+                        icon={GripVertical}
+                        size="sm"
+                        label={`Move ${noun} ${index + 1}`}
+                        shortcut="↑ ↓"
+                        {...order.gripAt(index)}
+                      />
+                    </>
+                  )}
+                  {items.length <= min ? null : (
+                    <IconButton
+                      icon={Trash2}
+                      size="sm"
+                      label={`Remove ${noun} ${index + 1}`}
+                      onClick={() => remove(index)}
+                    />
+                  )}
+                </span>
               )}
             </div>
             {children([...path, index], item, index)}
           </li>
         ))}
       </ul>
+      <span role="status" className="sr-only">
+        {order.announcement}
+      </span>
       {field.error === null ? null : (
         <p className="text-dense text-err">{items.length < min ? `Add at least one ${noun}.` : field.error}</p>
       )}

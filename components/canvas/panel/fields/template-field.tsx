@@ -39,6 +39,8 @@ interface TemplateFieldProps {
   /** Prints and parses the value, if the field stores more than text. */
   print?: (value: unknown) => string;
   parse?: (text: string) => unknown;
+  /** Stores the value, if it is not only at the path. */
+  onSet?: (value: unknown) => void;
   /** Shown below the field, after its error. */
   children?: ReactNode;
 }
@@ -47,7 +49,8 @@ interface TemplateFieldProps {
 export function TemplateField(props: TemplateFieldProps) {
   const { path, label, isLabelHidden = false, hint, print = printLiteral, parse = (text: string) => text } = props;
   const id = useId();
-  const field = useNodeField(path, { isDeep: props.isDeep ?? false });
+  const own = useNodeField(path, { isDeep: props.isDeep ?? false });
+  const field = props.onSet === undefined ? own : { ...own, set: props.onSet };
   const sources = useNearestFirst(props.sources);
   const typing = useTyping(field.name);
   const isReadOnly = useEditor((state) => state.isReadOnly);

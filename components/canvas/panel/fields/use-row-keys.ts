@@ -1,14 +1,17 @@
 import { useRef } from "react";
 
-interface RowKeys {
+export interface RowKeys {
   keys: readonly number[];
   /** Must be called for every removal, so that the following rows keep their keys. */
   remove: (index: number) => void;
+  /** Must be called for every row that is not added at the end. */
+  insert: (index: number) => void;
+  move: (from: number, to: number) => void;
 }
 
 /**
- * Returns keys for rows without ids, so that each row keeps its caret and open sections while other rows are added and
- * removed.
+ * Returns keys for rows without ids, so that each row keeps its caret and open sections while other rows are added,
+ * moved, and removed.
  */
 export function useRowKeys(count: number): RowKeys {
   const state = useRef<{ keys: number[]; next: number }>({ keys: [], next: 0 });
@@ -22,6 +25,13 @@ export function useRowKeys(count: number): RowKeys {
     keys: [...current.keys],
     remove: (index) => {
       current.keys.splice(index, 1);
+    },
+    insert: (index) => {
+      current.keys.splice(index, 0, current.next);
+      current.next += 1;
+    },
+    move: (from, to) => {
+      current.keys.splice(to, 0, ...current.keys.splice(from, 1));
     },
   };
 }

@@ -40,8 +40,17 @@ export const switchKind = defineStepKind({
 
 function caseBranches({ cases }: JsonObject): Branch[] {
   if (!Array.isArray(cases)) return [];
-  return cases.filter(isJsonObject).flatMap(({ id, name }) => {
-    if (typeof id !== "string" || id === "") return [];
-    return [{ handle: id, label: typeof name === "string" && name !== "" ? name : id }];
+  return cases.filter(isJsonObject).flatMap((item) => {
+    const { id } = item;
+    return typeof id === "string" && id !== "" ? [{ handle: id, label: nameOfCase(item) ?? id }] : [];
   });
+}
+
+/** Returns the name of a case; without one, the plain text that its only rule expects. */
+export function nameOfCase({ name, rules }: JsonObject): string | null {
+  if (typeof name === "string" && name !== "") return name;
+  const [rule, ...others] = Array.isArray(rules) ? rules : [];
+  if (others.length > 0 || !isJsonObject(rule) || rule.operator !== "equals") return null;
+  const { right } = rule;
+  return typeof right === "string" && right !== "" && !right.includes("{{") ? right : null;
 }
