@@ -4,6 +4,7 @@ import { useId } from "react";
 import { currentSchema } from "#lib/core/input/input-aliases";
 import { isJsonObject } from "#lib/support/json";
 import { useOperation } from "@/components/api/operation-hooks";
+import { expressionsOf, MapByName } from "@/components/canvas/panel/fields/map-by-name";
 import { PairsField } from "@/components/canvas/panel/fields/pairs-field";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { PlainField } from "@/components/canvas/panel/fields/plain-field";
@@ -42,7 +43,24 @@ export function SubWorkflowForm() {
       </div>
       <PairsField path={["input"]} title="Input" noun="field" placeholder="order_id" />
       {action === undefined ? null : <MissingFields properties={currentSchema(action.inputSchema).properties} />}
+      <MapInput
+        names={action === undefined ? [] : Object.keys(currentSchema(action.inputSchema).properties)}
+        isKnown={action !== undefined}
+      />
     </>
+  );
+}
+
+/** Fills the input from an object: the fields that the action accepts; if they are not known, those that are there. */
+function MapInput({ names, isKnown }: { names: readonly string[]; isKnown: boolean }) {
+  const input = useNodeField(["input"]);
+  const given = isJsonObject(input.value) ? input.value : {};
+  if (isKnown && names.length === 0) return null;
+  return (
+    <MapByName
+      names={isKnown ? names : Object.keys(given)}
+      onMap={(found) => input.set({ ...given, ...expressionsOf(found) })}
+    />
   );
 }
 

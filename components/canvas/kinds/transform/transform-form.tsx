@@ -1,8 +1,10 @@
 "use client";
 
+import type { DataField } from "@/components/canvas/document/earlier-data";
 import { FieldName } from "@/components/canvas/panel/fields/field-name";
 import { ItemList } from "@/components/canvas/panel/fields/item-list";
-import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
+import { MapByName } from "@/components/canvas/panel/fields/map-by-name";
+import { useNodeField, useNodeList } from "@/components/canvas/panel/fields/panel-context";
 import { Choice } from "@/components/canvas/panel/fields/plain-field";
 import { SourceField } from "@/components/canvas/panel/fields/source-field";
 import { TemplateField } from "@/components/canvas/panel/fields/template-field";
@@ -39,10 +41,18 @@ function ExpressionField() {
 }
 
 function FieldList() {
+  const fields = useNodeList(["fields"]);
+  const field = useNodeField(["fields"]);
+  function map(found: ReadonlyMap<string, DataField>) {
+    const given = fields.map((item) => ({ ...item, value: found.get(String(item.name))?.expression ?? item.value }));
+    const added = Array.from(found, ([name, { expression }]) => ({ name, value: expression }));
+    field.set(fields.some(({ name }) => name) ? given : added);
+  }
   return (
     <ItemList
       path={["fields"]}
       title="Result fields"
+      aside={<MapByName names={fields.map(({ name }) => String(name ?? ""))} onMap={map} />}
       noun="field"
       empty="No fields: the result is an empty object."
       createItem={() => ({ name: "", value: "" })}

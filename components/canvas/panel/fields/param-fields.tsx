@@ -8,6 +8,7 @@ import { isJsonObject } from "#lib/support/json";
 import { fieldName } from "@/components/canvas/document/edit-data";
 import { parseBody, parseLiteral, printBody } from "@/components/canvas/expressions/literal-values";
 import { focusField } from "@/components/canvas/panel/fields/focus-field";
+import { expressionsOf, MapByName } from "@/components/canvas/panel/fields/map-by-name";
 import { OptionField, OptionInserter } from "@/components/canvas/panel/fields/option-field";
 import { useNodeField } from "@/components/canvas/panel/fields/panel-context";
 import { ChoiceField, PlainField } from "@/components/canvas/panel/fields/plain-field";
@@ -33,8 +34,14 @@ const PARAMS = ["params"];
 export function ParamFields({ schema, hasExpressions = true, path = PARAMS }: ParamFieldsProps) {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const params = useNodeField([...path]);
+  const given = isJsonObject(params.value) ? params.value : {};
+  const names = Object.keys(properties);
   return (
     <>
+      {hasExpressions && names.length > 1 ? (
+        <MapByName names={names} onMap={(found) => params.set({ ...given, ...expressionsOf(found) })} />
+      ) : null}
       {Object.entries(properties).map(([name, property]) => (
         <ParamField
           key={name}
