@@ -88,7 +88,7 @@ describe("the overview", () => {
   test("offers what a workflow starts with first, while it has no start", async () => {
     await openPicker({ nodes: [], spot: { kind: "free", position: { x: 0, y: 0 } } });
     const firstWords = textsOf(options()).map((text) => text?.split(" ")[0]);
-    expect(firstWords.slice(0, 4)).toEqual(["Action", "Webhook", "Schedule", "Event"]);
+    expect(firstWords.slice(0, 4)).toEqual(["Action", "Webhook", "Schedule", "Form"]);
   });
 
   test("keeps the step kinds usable while the apps can't be loaded, and loads them again on request", async () => {
