@@ -1,6 +1,7 @@
 import { Play } from "lucide-react";
 import { lazy, Suspense, useId } from "react";
 import type { TemplateObject } from "#lib/contract/workflow/template";
+import { appsOf, PURPOSE_WORDS, START_WORDS } from "@/components/features/templates/template-words";
 import type { TemplateUse } from "@/components/features/templates/use-template";
 import { useHasRole } from "@/components/shell/session-context";
 import { Badge } from "@/components/ui/badge";
@@ -10,18 +11,15 @@ import { Button } from "@/components/ui/button";
 export const loadDrawing = () => import("@/components/features/templates/mini-diagram");
 const MiniDiagram = lazy(() => loadDrawing().then((m) => ({ default: m.MiniDiagram })));
 
-const START_WORDS: Record<TemplateObject["starts"], string> = {
-  call: "Called",
-  webhook: "Webhook",
-  schedule: "Schedule",
-  connector: "Event",
-  form: "Form",
-  failure: "Failure",
-};
+interface TemplateCardProps {
+  template: TemplateObject;
+  nameOf: (connector: string) => string;
+  use: TemplateUse;
+}
 
-export function TemplateCard({ template, use }: { template: TemplateObject; use: TemplateUse }) {
+export function TemplateCard({ template, nameOf, use }: TemplateCardProps) {
   const headingId = useId();
-  const { name, about, starts, needs, definition } = template;
+  const { name, about, purpose, starts, needs, definition } = template;
   return (
     <li aria-labelledby={headingId} className="flex flex-col rounded-3 border border-border bg-surface">
       <div className="h-44 rounded-t-3 border-b border-border bg-canvas p-2">
@@ -35,6 +33,9 @@ export function TemplateCard({ template, use }: { template: TemplateObject; use:
           <Badge>{START_WORDS[starts]}</Badge>
         </h2>
         <p className="text-text-2">{about}</p>
+        <p className="text-dense text-text-3">
+          {[PURPOSE_WORDS[purpose], ...appsOf(template).map(nameOf)].join(" · ")}
+        </p>
         {needs.length === 0 ? null : <p className="text-dense text-text-3">Needs: {needs.join("; ").toLowerCase()}.</p>}
         <TemplateButtons template={template} use={use} />
       </div>

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { TRIGGER_KINDS } from "#lib/contract/trigger/trigger";
 import { jsonObjectSchema } from "#lib/contract/wire/wire-values";
 import { definitionObjectSchema } from "#lib/contract/workflow/definition-schema";
+import { TEMPLATE_PURPOSES } from "#lib/contract/workflow/template";
 
 export const templateSchema = z.object({
   template_id: z.string(),
   name: z.string(),
   about: z.string().describe("One sentence that describes what the template does."),
+  purpose: z.enum(TEMPLATE_PURPOSES),
   starts: z.enum(["call", ...TRIGGER_KINDS]),
   needs: z
     .array(z.string())

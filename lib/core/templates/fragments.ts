@@ -1,12 +1,12 @@
 import type { Definition } from "#lib/contract/workflow/graph";
 import type { TemplateObject } from "#lib/contract/workflow/template";
-import { approveRefund } from "#lib/core/templates/approve-refund";
-import { classifyMessage } from "#lib/core/templates/classify-message";
-import { composeActions } from "#lib/core/templates/compose-actions";
-import { fetchWithRetries } from "#lib/core/templates/fetch-with-retries";
-import { forwardWebhook } from "#lib/core/templates/forward-webhook";
-import { qualifyLead } from "#lib/core/templates/qualify-lead";
-import { reportWeekdays } from "#lib/core/templates/report-weekdays";
+import { classifyMessage } from "#lib/core/templates/ai/classify-message";
+import { approveRefund } from "#lib/core/templates/approvals/approve-refund";
+import { composeActions } from "#lib/core/templates/basics/compose-actions";
+import { fetchWithRetries } from "#lib/core/templates/basics/fetch-with-retries";
+import { reportWeekdays } from "#lib/core/templates/data/report-weekdays";
+import { forwardWebhook } from "#lib/core/templates/operations/forward-webhook";
+import { qualifyLead } from "#lib/core/templates/sales/qualify-lead";
 
 /** Connected steps of a template that are useful in the middle of another workflow. */
 export interface Fragment {

@@ -1,16 +1,16 @@
 "use client";
 
-import { clsx } from "clsx";
 import type { Category } from "@/components/canvas/catalog/arrange-entries";
+import { ChoiceChips } from "@/components/ui/choice-chips";
 
-const CATEGORIES: readonly { category: Category; label: string }[] = [
-  { category: "all", label: "All" },
-  { category: "apps", label: "Apps" },
-  { category: "steps", label: "Steps" },
-  { category: "triggers", label: "Triggers" },
-  { category: "actions", label: "Actions" },
-  { category: "fragments", label: "Groups" },
-  { category: "own", label: "Yours" },
+const CATEGORIES: readonly { value: Category; label: string }[] = [
+  { value: "all", label: "All" },
+  { value: "apps", label: "Apps" },
+  { value: "steps", label: "Steps" },
+  { value: "triggers", label: "Triggers" },
+  { value: "actions", label: "Actions" },
+  { value: "fragments", label: "Groups" },
+  { value: "own", label: "Yours" },
 ];
 
 interface PickerCategoriesProps {
@@ -21,21 +21,12 @@ interface PickerCategoriesProps {
 /** Buttons that show only a part of the catalog. */
 export function PickerCategories({ chosen, onChoose }: PickerCategoriesProps) {
   return (
-    <fieldset aria-label="Show" className="flex min-w-0 shrink-0 flex-wrap gap-1 px-2.5 pb-1.5">
-      {CATEGORIES.map(({ category, label }) => (
-        <button
-          key={category}
-          type="button"
-          aria-pressed={category === chosen}
-          onClick={() => onChoose(category)}
-          className={clsx(
-            "h-6 shrink-0 rounded-full px-2.5 text-dense pointer-coarse:h-9",
-            category === chosen ? "bg-accent-weak font-medium text-accent" : "text-text-2 hover:bg-sunken",
-          )}
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
+    <ChoiceChips
+      label="Show"
+      choices={CATEGORIES}
+      chosen={chosen}
+      onChoose={onChoose}
+      className="shrink-0 px-2.5 pb-1.5"
+    />
   );
 }

@@ -12,6 +12,7 @@ export const reshapeOrder: TemplateObject = {
   template_id: "reshape-order",
   name: "Reshape an order",
   about: "Converts an order from one system's format to another's with a single JSONata expression.",
+  purpose: "data",
   starts: "call",
   needs: [],
   sample_input: {

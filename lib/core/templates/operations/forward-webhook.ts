@@ -5,6 +5,7 @@ export const forwardWebhook: TemplateObject = {
   template_id: "forward-webhook",
   name: "Forward a webhook",
   about: "Receives webhooks from another service and forwards the relevant events over HTTP.",
+  purpose: "operations",
   starts: "webhook",
   needs: ["The URL to forward events to"],
   sample_input: {

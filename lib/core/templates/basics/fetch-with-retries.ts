@@ -5,6 +5,7 @@ export const fetchWithRetries: TemplateObject = {
   template_id: "fetch-with-retries",
   name: "Fetch with retries",
   about: "Calls another service over HTTP, retries temporary failures, and returns the response.",
+  purpose: "basics",
   starts: "call",
   needs: ["A URL that this server is allowed to call"],
   sample_input: { url: "https://example.com/status.json" },

@@ -18,6 +18,7 @@ export const qualifyLead: TemplateObject = {
   template_id: "qualify-lead",
   name: "Qualify a lead",
   about: "Scores a lead in code, qualifies it by its score, and explains why.",
+  purpose: "sales",
   starts: "call",
   needs: [],
   sample_input: { company: "Acme", employees: 120, budget: 15000, source: "referral" },

@@ -11,6 +11,7 @@ export const reportWeekdays: TemplateObject = {
   template_id: "report-weekdays",
   name: "Send a report on weekdays",
   about: "Fetches figures every weekday at 9:00 UTC, writes a report, and posts it.",
+  purpose: "data",
   starts: "schedule",
   needs: ["The URL of the figures", "The URL to post the report to"],
   sample_input: {

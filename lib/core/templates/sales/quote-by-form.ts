@@ -5,6 +5,7 @@ export const quoteByForm: TemplateObject = {
   template_id: "quote-by-form",
   name: "Quote by form",
   about: "Shows a form to the public, computes a price from the answers, and shows it on the page.",
+  purpose: "sales",
   starts: "form",
   needs: [],
   sample_input: {

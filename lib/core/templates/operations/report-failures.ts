@@ -5,6 +5,7 @@ export const reportFailures: TemplateObject = {
   template_id: "report-failures",
   name: "Report failures",
   about: "Starts when a run of any workflow fails, and posts the error with a link to a chat or an alerting service.",
+  purpose: "operations",
   starts: "failure",
   needs: ["The URL to post errors to"],
   sample_input: {

@@ -14,6 +14,7 @@ export const approveRefund: TemplateObject = {
   template_id: "approve-refund",
   name: "Approve a refund",
   about: "Approves small refunds at once and waits for a person to approve large ones.",
+  purpose: "approvals",
   starts: "call",
   needs: [],
   sample_input: { order_id: "A-10492", amount: 240, reason: "Arrived damaged" },

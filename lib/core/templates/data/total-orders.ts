@@ -5,6 +5,7 @@ export const totalOrders: TemplateObject = {
   template_id: "total-orders",
   name: "Total a list of orders",
   about: "Calculates the total of each order in a loop, then adds the totals up.",
+  purpose: "data",
   starts: "call",
   needs: [],
   sample_input: {

@@ -5,6 +5,7 @@ export const composeActions: TemplateObject = {
   template_id: "compose-actions",
   name: "Compose actions",
   about: "Calls another published action for each item of a list, three at a time, and collects the results.",
+  purpose: "basics",
   starts: "call",
   needs: ["A published action with the slug hello-world"],
   sample_input: { names: ["Ada", "Grace", "Katherine"] },

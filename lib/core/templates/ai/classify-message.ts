@@ -25,6 +25,7 @@ export const classifyMessage: TemplateObject = {
   template_id: "classify-message",
   name: "Classify a message",
   about: "A model classifies a customer's message and drafts a reply, which a person approves.",
+  purpose: "ai",
   starts: "call",
   needs: ["A connection to an LLM provider"],
   sample_input: { message: "My parcel arrived damaged. I would like a refund." },

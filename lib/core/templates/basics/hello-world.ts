@@ -5,6 +5,7 @@ export const helloWorld: TemplateObject = {
   template_id: "hello-world",
   name: "Hello, world",
   about: "Greets a person by name: the smallest action that an agent can call.",
+  purpose: "basics",
   starts: "call",
   needs: [],
   sample_input: { name: "Ada" },

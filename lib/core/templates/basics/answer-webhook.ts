@@ -5,6 +5,7 @@ export const answeredWebhook: TemplateObject = {
   template_id: "answer-webhook",
   name: "Answer a webhook",
   about: "Answers the caller of a URL with a status and a body that the workflow computes.",
+  purpose: "basics",
   starts: "webhook",
   needs: [],
   sample_input: {
