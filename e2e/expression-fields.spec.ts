@@ -32,7 +32,7 @@ test("by mouse: the first click after an empty required field reaches its target
   await expectExpression(compared.first(), "7");
 });
 
-test("by keyboard: an empty required field shows its problem when it loses the focus, and nothing moves", async ({
+test("by keyboard: an empty required field shows its problem when it loses the focus, and keeps its place", async ({
   signedInPage: page,
   product,
 }) => {

@@ -48,7 +48,8 @@ export function TimeZoneSelect({ control, label, value, first, disabled, fieldNa
           aria-label={`${label}: ${zone.label} ${zone.offset}`}
           className={clsx(CONTROL_LOOK, "flex h-control items-center justify-between gap-2 text-left")}
         >
-          <span className="min-w-0 truncate">{zone.label}</span>
+          {/* The space is for assistive technology: the text is a part of the name. */}
+          <span className="min-w-0 truncate">{zone.label}</span>{" "}
           <span className="flex shrink-0 items-center gap-2 text-text-3">
             <span className="text-dense tabular-nums">{zone.offset}</span>
             <ChevronDown aria-hidden className="size-3.5" />
