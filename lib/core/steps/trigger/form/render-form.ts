@@ -156,7 +156,8 @@ function accentStyle(accent: string | null | undefined): string {
 
 const STYLE = `
 main { max-width: 560px; padding: 32px }
-h1 { font-size: 22px }
+h1 { margin-bottom: 8px; font-size: 22px }
+textarea { resize: vertical }
 .lines { white-space: pre-line }
 form { display: grid; gap: 20px; margin-top: 20px }
 .field { min-width: 0; margin: 0; padding: 0; border: 0; display: grid; gap: 6px }
@@ -168,7 +169,7 @@ legend { margin-bottom: 6px }
 .box { display: flex; gap: 8px; align-items: baseline; padding: 4px 0; font-weight: 400 }
 .box input { flex: none; width: 16px; height: 16px; accent-color: var(--accent) }
 input:not([type=checkbox], [type=radio]), textarea, select { width: 100%; min-height: 40px; padding: 8px 10px; border: 1px solid var(--border-strong); border-radius: 7px; background: var(--surface); color: var(--text); font: inherit; font-size: 16px }
-[aria-invalid] { border-color: var(--err) }
+:is(input, textarea, select)[aria-invalid] { border-color: var(--err) }
 button { justify-self: start; min-height: 40px; padding: 8px 20px; border: 0; border-radius: 7px; background: var(--text); color: var(--app); font: inherit; font-weight: 600; cursor: pointer }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .problems { margin-top: 20px; padding: 12px 16px; border-radius: 7px; background: var(--err-bg); color: var(--err) }
