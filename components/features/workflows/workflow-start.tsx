@@ -23,7 +23,7 @@ export function WorkflowStart({ workflow: { action, trigger } }: { workflow: Wor
       <Link
         href={`/actions/${action.slug}`}
         title={action.slug}
-        className="link relative block max-w-56 truncate font-mono text-dense"
+        className="link relative block max-w-52 truncate font-mono text-dense"
       >
         {action.slug}
       </Link>

@@ -20,8 +20,8 @@ export function WorkflowStateBadge({
       </Chip>
       {workflow.has_unpublished_changes ? (
         <Chip isDraft title="The draft differs from the published version">
-          <span className="sm:hidden">Changed</span>
-          <span className="hidden sm:inline">Unpublished changes</span>
+          <span className="min-[1680px]:hidden">Changed</span>
+          <span className="hidden min-[1680px]:inline">Unpublished changes</span>
         </Chip>
       ) : null}
     </span>

@@ -6,7 +6,13 @@ import type { GraphOutline, WorkflowObject, WorkflowType } from "#lib/contract/w
 import { useOperation } from "@/components/api/operation-hooks";
 import { RunStatusLink } from "@/components/features/runs/run-status-link";
 import { NoSparkLine, SparkLine } from "@/components/features/workflows/spark-line";
-import { FROM_XL, UNTIL_LG_AND_FROM_XL, WORKFLOW_COLUMNS } from "@/components/features/workflows/workflow-columns";
+import {
+  FROM_2XL,
+  FROM_1440,
+  FROM_XL,
+  UNTIL_XL_AND_FROM_1440,
+  WORKFLOW_COLUMNS,
+} from "@/components/features/workflows/workflow-columns";
 import type { WorkflowAct } from "@/components/features/workflows/workflow-menu";
 import { WorkflowStart } from "@/components/features/workflows/workflow-start";
 import { WorkflowStateBadge } from "@/components/features/workflows/workflow-state-badge";
@@ -89,7 +95,7 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
           </label>
         )}
       </TableCell>
-      <TableCell className={`${UNTIL_LG_AND_FROM_XL} w-14 pr-0`}>
+      <TableCell className={`${FROM_LG} w-14 pr-0`}>
         <span aria-hidden data-drawing className="block h-8 w-14 rounded-1 border border-border bg-canvas">
           <Suspense>{outline === null ? null : <GraphThumbnail outline={outline} />}</Suspense>
         </span>
@@ -105,10 +111,10 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
       <TableCell>
         <WorkflowStateBadge workflow={workflow} />
       </TableCell>
-      <TableCell className={FROM_LG}>
+      <TableCell className={FROM_XL}>
         <WorkflowTypeBadge type={workflow.type} />
       </TableCell>
-      <TableCell className={FROM_LG}>
+      <TableCell className={FROM_XL}>
         <WorkflowStart workflow={workflow} />
       </TableCell>
       <TableCell className={FROM_SM}>
@@ -118,11 +124,11 @@ function WorkflowRow({ workflow, days, outline, countedMax, isChosen, onToggle, 
           <RunStatusLink run={workflow.last_run} />
         )}
       </TableCell>
-      <TableCell className={FROM_LG}>
+      <TableCell className={FROM_1440}>
         {days === null ? <NoSparkLine /> : <SparkLine days={days} countedMax={countedMax} />}
       </TableCell>
-      <TableCell className={`${FROM_XL} max-w-36 truncate text-text-2`}>{workflow.owner ?? "No owner"}</TableCell>
-      <TableCell className={`${FROM_SM} text-text-2`}>
+      <TableCell className={`${FROM_2XL} max-w-24 truncate text-text-2`}>{workflow.owner ?? "No owner"}</TableCell>
+      <TableCell className={`${UNTIL_XL_AND_FROM_1440} text-text-2`}>
         <RelativeTime at={workflow.updated_at} />
       </TableCell>
       <TableCell className="w-10">
