@@ -21,7 +21,8 @@ export function RunFactsLine({ run, className }: { run: RunObject; className?: s
         <RunSubject run={run} />
       </span>
       {run.action_release_version === null ? null : <span>v{run.action_release_version}</span>}
-      <span>{RUN_SOURCE_WORDS[run.source]}</span>
+      {/* At these widths, the buttons of a waiting run leave no space for both the action and its usual source. */}
+      <span className={clsx(run.source === "action" && "xl:max-[1440px]:hidden")}>{RUN_SOURCE_WORDS[run.source]}</span>
       {hasDuration ? (
         <span>
           <RunDuration run={run} />
