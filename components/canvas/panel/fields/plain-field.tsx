@@ -56,7 +56,13 @@ export function PlainField(props: PlainFieldProps) {
     >
       {({ required: _required, ...control }) =>
         isMultiline ? (
-          <Textarea {...control} {...common} rows={props.rows ?? 2} onChange={(event) => change(event.target.value)} />
+          <Textarea
+            {...control}
+            {...common}
+            className="max-h-80 [field-sizing:content]"
+            style={{ minHeight: `calc(${props.rows ?? 2}lh + 0.875rem)` }}
+            onChange={(event) => change(event.target.value)}
+          />
         ) : (
           <Input {...control} {...common} list={props.suggestionsId} onChange={(event) => change(event.target.value)} />
         )
