@@ -7,6 +7,12 @@ export function step(id: string, type: NodeType, data: JsonObject, loop?: string
   return { id, type, position: { x: 0, y: 0 }, data, ...(loop === undefined ? {} : { parentId: loop }) };
 }
 
+/** Creates a step that calls an operation of a connector, written as `connector.operation`. */
+export function call(id: string, name: string, target: string, params: JsonObject, loop?: string): GraphNode {
+  const [connector = "", operation = ""] = target.split(".");
+  return step(id, "connector", { name, connector, operation, params }, loop);
+}
+
 /** Creates a definition from steps and edges, each written as `source>target` or `source.handle>target`. */
 export function draw(nodes: GraphNode[], ...lines: string[]): Definition {
   const edges = lines.map((line) => {
