@@ -8,6 +8,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -41,8 +42,7 @@ export function useOperation<K extends Operation>(
 ): UseQueryResult<Output<K>, Error> {
   const { refetchInterval, keepPrevious, initialData, ...rest } = options;
   return useQuery<Output<K>, Error, Output<K>>({
-    queryKey: operationKey(name, input),
-    queryFn: ({ signal }) => callOperation(name, input, { signal }),
+    ...queryOf(name, input),
     ...rest,
     ...(initialData === undefined ? {} : { initialData: () => initialData }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -53,6 +53,26 @@ export function useOperation<K extends Operation>(
             typeof refetchInterval === "function" ? (query) => refetchInterval(query.state.data) : refetchInterval,
         }),
   });
+}
+
+/** Runs an operation that reads for each input. The list of answers stays the same until one of them changes. */
+export function useOperationAnswers<K extends Operation>(
+  name: K,
+  inputs: readonly Input<K>[],
+  options: Pick<QueryOptions<Output<K>>, "staleTime">,
+): readonly (Output<K> | undefined)[] {
+  return useQueries({ queries: inputs.map((input) => ({ ...queryOf(name, input), ...options })), combine: answersOf });
+}
+
+function answersOf<T>(results: readonly UseQueryResult<T, Error>[]): readonly (T | undefined)[] {
+  return results.map(({ data }) => data);
+}
+
+function queryOf<K extends Operation>(name: K, input: Input<K>) {
+  return {
+    queryKey: operationKey(name, input),
+    queryFn: ({ signal }: { signal: AbortSignal }) => callOperation(name, input, { signal }),
+  };
 }
 
 interface MutationOptions<K extends Operation> extends Pick<UseMutationOptions, "gcTime" | "networkMode"> {

@@ -47,6 +47,7 @@ export function describeCustomSchema(connector: string, operation: CustomOperati
         headers: { type: "object", additionalProperties: { type: "string" } },
         body: operation.outputSchema,
       },
+      required: ["status", "headers", "body"],
     },
     option_fields: [],
     example: { connector, operation: operation.name, params: exampleParams(operation) },

@@ -3,9 +3,10 @@ import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { isError } from "#lib/core/graph/checks/problem";
 import { warnSecrets } from "#lib/core/graph/checks/typed-secrets";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
+import type { Catalog } from "#lib/core/steps/define-step-kind";
 import { isSameOrder, orderSteps } from "@/components/canvas/document/step-order";
 
-/** Everything derived from a definition alone. */
+/** Everything derived from a definition. */
 export interface Analysis {
   index: GraphIndex;
   /** Step numbers by node id, from 1, in reading order. */
@@ -14,6 +15,8 @@ export interface Analysis {
   problemsByNode: ReadonlyMap<string, readonly GraphProblem[]>;
   /** Warnings: likely mistakes that don't block publishing. */
   warnings: readonly GraphProblem[];
+  /** What called operations and actions declare; only for the panel, because the server decides what is a problem. */
+  catalog?: Catalog | undefined;
 }
 
 type CheckDefinition = (definition: Definition) => GraphProblem[];

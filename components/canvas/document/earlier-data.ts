@@ -68,7 +68,7 @@ function sourcesOf(analysis: Analysis, ids: ReadonlySet<string>, around: Readonl
 
 /** Returns the values that one node offers to the steps after it. */
 export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
-  const fields = outputFields(shapesOf(analysis.index).ofNode(node)) ?? [EVERYTHING];
+  const fields = outputFields(shapesOf(analysis.index, analysis.catalog).ofNode(node)) ?? [EVERYTHING];
   return describe(
     analysis,
     node,
@@ -77,7 +77,7 @@ export function dataOf(analysis: Analysis, node: GraphNode): DataSource {
 }
 
 function itemOf(analysis: Analysis, node: GraphNode): DataSource {
-  const item = shapesOf(analysis.index).ofItem(node);
+  const item = shapesOf(analysis.index, analysis.catalog).ofItem(node);
   return describe(analysis, node, (item && outputFields(item)) ?? []);
 }
 

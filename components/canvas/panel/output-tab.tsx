@@ -4,6 +4,7 @@ import type { GraphNode } from "#lib/contract/workflow/graph";
 import { isEnd } from "@/components/canvas/document/branches-of";
 import { type DataSource, dataOf } from "@/components/canvas/document/earlier-data";
 import { usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { useDeclaredOutputs } from "@/components/canvas/panel/fields/use-declared-outputs";
 import { useAnalysis } from "@/components/canvas/store/draft-context";
 import { StepResult } from "@/components/canvas/testing/step-result";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -11,7 +12,9 @@ import { CopyButton } from "@/components/ui/copy-button";
 /** Shows the step's last output, and the values that later steps can copy from it. */
 export function OutputTab() {
   const { node } = usePanel();
-  const source = dataOf(useAnalysis(), node);
+  const analysis = useAnalysis();
+  const catalog = useDeclaredOutputs(analysis, node.id, { withOwn: true });
+  const source = dataOf({ ...analysis, catalog }, node);
   return (
     <>
       <StepResult node={node} name={source.name} />

@@ -56,6 +56,7 @@ function outputSchemaOf({ outputSchema }: ToolDefinition): JsonObject {
       text: { type: "string" },
       content: { type: "array", items: { type: "object" } },
     },
+    required: ["data", "text", "content"],
   };
 }
 

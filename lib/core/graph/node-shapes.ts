@@ -73,16 +73,18 @@ export function canContinueAfterFailure(index: GraphIndex, node: GraphNode): boo
   return continuesAsCompleted(index, node) || takesFailedBranch(index, node);
 }
 
-const known = new WeakMap<GraphIndex, NodeShapes>();
+const known = new WeakMap<GraphIndex, WeakMap<Catalog, NodeShapes>>();
 
-/** Returns the shapes of a definition as far as it determines them alone. */
-export function shapesOf(index: GraphIndex): NodeShapes {
-  const before = known.get(index) ?? createNodeShapes(index, NO_CATALOG);
+/** Returns the shapes of a definition as far as it determines them, alone or together with a catalog. */
+export function shapesOf(index: GraphIndex, catalog: Catalog = NO_CATALOG): NodeShapes {
+  const before = known.get(index) ?? new WeakMap<Catalog, NodeShapes>();
   known.set(index, before);
-  return before;
+  const shapes = before.get(catalog) ?? createNodeShapes(index, catalog);
+  before.set(catalog, shapes);
+  return shapes;
 }
 
-export function createNodeShapes(index: GraphIndex, catalog: Catalog): NodeShapes {
+function createNodeShapes(index: GraphIndex, catalog: Catalog): NodeShapes {
   // In a draft, a node can read from itself. Until a shape is derived, the first value counts.
   const outputs = new Map<GraphNode, Shape>();
   const items = new Map<GraphNode, ObjectShape | null>();

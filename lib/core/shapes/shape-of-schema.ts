@@ -1,4 +1,4 @@
-import type { JsonObject, PropertyType } from "#lib/contract/wire/json-schema";
+import type { JsonObject, OutputSchema, PropertyType } from "#lib/contract/wire/json-schema";
 import {
   NULL,
   type Shape,
@@ -37,6 +37,13 @@ export function shapeOfSchema(schema: unknown, depth = 0): Shape {
   if ("const" in schema) return shapeOfValue(schema.const);
   if (Array.isArray(type)) return unionShape(type.map((one) => shapeOfTyped({ ...schema, type: one }, depth)));
   return shapeOfTyped(schema, depth);
+}
+
+/** An action returns the properties of one Return Output step. Whether one can be null is only known if it says so. */
+export function shapeOfActionOutput(schema: OutputSchema | null): Shape {
+  if (schema === null) return UNKNOWN;
+  const required = "required" in schema ? schema.required : Object.keys(schema.properties);
+  return shapeOfSchema({ ...schema, required, additionalProperties: false });
 }
 
 function shapeOfTyped(schema: JsonObject, depth: number): Shape {

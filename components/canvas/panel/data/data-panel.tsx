@@ -11,9 +11,9 @@ import { DataTree } from "@/components/canvas/panel/data/data-tree";
 import { insertValue } from "@/components/canvas/panel/data/insert-value";
 import { listDataSteps } from "@/components/canvas/panel/data/list-data-steps";
 import { useTree } from "@/components/canvas/panel/data/use-tree";
-import { usePanel } from "@/components/canvas/panel/fields/panel-context";
+import { usePanel, usePanelAnalysis } from "@/components/canvas/panel/fields/panel-context";
 import type { Known } from "@/components/canvas/samples/known-values";
-import { useAnalysis, useEditor, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
+import { useEditor, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
 import { isTable } from "@/components/features/json/list-tables";
 import { Kbd } from "@/components/ui/forms/kbd";
 import { SearchField } from "@/components/ui/forms/search-field";
@@ -92,7 +92,7 @@ function Hint() {
  * changes, so that the tree doesn't render again for every letter that is typed into the node.
  */
 function useDataSteps(node: GraphNode): DataContext {
-  const analysis = useAnalysis();
+  const analysis = usePanelAnalysis();
   const known = useKnown();
   const last = useRef<{ parts: readonly unknown[]; context: DataContext } | null>(null);
   const parts = dependenciesOf(analysis, node, known);
@@ -105,8 +105,8 @@ function useDataSteps(node: GraphNode): DataContext {
 }
 
 /** Of the node itself, only the list that it works through changes the data. */
-function dependenciesOf({ index, steps }: Analysis, node: GraphNode, known: Known): readonly unknown[] {
+function dependenciesOf({ index, steps, catalog }: Analysis, node: GraphNode, known: Known): readonly unknown[] {
   const { nodes, edges } = index.definition;
   const others = nodes.filter((other) => other.id !== node.id);
-  return [node.id, node.type, node.data.items, node.parentId, edges, steps, known, ...others];
+  return [node.id, node.type, node.data.items, node.parentId, edges, steps, catalog, known, ...others];
 }

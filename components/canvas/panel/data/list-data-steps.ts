@@ -74,8 +74,8 @@ function ownNodes({ index }: Analysis, nodeId: string): EarlierNode[] {
   return [{ node, reads: "item" }, ...body.map((inner): EarlierNode => ({ node: inner, reads: "output" }))];
 }
 
-function shapeOf({ index }: Analysis, node: GraphNode, reads: Readable): Shape {
-  const shapes = shapesOf(index);
+function shapeOf({ index, catalog }: Analysis, node: GraphNode, reads: Readable): Shape {
+  const shapes = shapesOf(index, catalog);
   if (reads === "item") return shapes.ofItem(node) ?? UNKNOWN;
   if (reads === "output") return shapes.ofNode(node);
   const address = readPath(shapes.ofNode(node), [ADDRESS_FIELD]);
@@ -99,14 +99,18 @@ function lastValueOf(
   return { value, origin: node.id in known.pins ? "pinned" : isGiven ? "test" : "event" };
 }
 
-function markOf({ index }: Analysis, node: GraphNode, isCertain: boolean): Mark | null {
-  const absence = describeAbsence(index, node, { path: [] }, shapesOf(index), isCertain);
+function markOf({ index, catalog }: Analysis, node: GraphNode, isCertain: boolean): Mark | null {
+  const absence = describeAbsence(index, node, { path: [] }, shapesOf(index, catalog), isCertain);
   if (absence === null) return null;
   return { words: isCertain ? "may be empty" : "may be skipped", reason: `This value ${absence.message}.` };
 }
 
 /** Says when a path of a step leads to nothing; null if it always leads to a value, or if only the step can be missing. */
-export function markOfPath({ index }: Analysis, { node }: DataStep, path: readonly (string | number)[]): Mark | null {
-  const absence = describeAbsence(index, node, { path }, shapesOf(index), true);
+export function markOfPath(
+  { index, catalog }: Analysis,
+  { node }: DataStep,
+  path: readonly (string | number)[],
+): Mark | null {
+  const absence = describeAbsence(index, node, { path }, shapesOf(index, catalog), true);
   return absence === null ? null : { words: "may be empty", reason: `This value ${absence.message}.` };
 }

@@ -3,12 +3,14 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { GraphNode } from "#lib/contract/workflow/graph";
 import type { GraphProblem } from "#lib/contract/workflow/workflow";
+import type { Catalog } from "#lib/core/steps/define-step-kind";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { type Analysis, problemsOf } from "@/components/canvas/document/analysis";
 import { describeFieldProblem } from "@/components/canvas/document/describe-problem";
 import { type DataSource, earlierData, itemData } from "@/components/canvas/document/earlier-data";
 import { editNodeData, fieldName, type Path } from "@/components/canvas/document/edit-data";
 import { loopsAround } from "@/components/canvas/document/frames";
+import { useDeclaredOutputs } from "@/components/canvas/panel/fields/use-declared-outputs";
 import { knownOutput, withSamples } from "@/components/canvas/samples/known-values";
 import { useAnalysis, useEditorStore, useKnown } from "@/components/canvas/store/draft-context";
 import { afterPointer, watchPointer } from "@/components/ui/after-pointer";
@@ -27,6 +29,7 @@ interface PanelState {
 const PanelContext = createContext<PanelState | null>(null);
 /** Separate from the other context, so that the list of values doesn't render again for every letter typed. */
 const SourcesContext = createContext<readonly DataSource[]>([]);
+const CatalogContext = createContext<Catalog | undefined>(undefined);
 
 interface PanelProviderProps {
   node: GraphNode;
@@ -58,12 +61,22 @@ export function PanelProvider({ node, leftFields, children }: PanelProviderProps
     }),
     [node, problems, analysis.warnings, revealed],
   );
-  const sources = useStableSources(analysis, node.id);
+  const catalog = useDeclaredOutputs(analysis, node.id);
+  const sources = useStableSources(analysis, catalog, node.id);
   return (
-    <SourcesContext value={sources}>
-      <PanelContext value={state}>{children}</PanelContext>
-    </SourcesContext>
+    <CatalogContext value={catalog}>
+      <SourcesContext value={sources}>
+        <PanelContext value={state}>{children}</PanelContext>
+      </SourcesContext>
+    </CatalogContext>
   );
+}
+
+/** Returns the analysis of the drawing, with what the steps before the panel's one declare. */
+export function usePanelAnalysis(): Analysis {
+  const catalog = useContext(CatalogContext);
+  const analysis = useAnalysis();
+  return useMemo(() => (catalog === undefined ? analysis : { ...analysis, catalog }), [analysis, catalog]);
 }
 
 interface InnerDataProviderProps {
@@ -80,18 +93,25 @@ export function InnerDataProvider({ data, write, children }: InnerDataProviderPr
 }
 
 /** Returns the values that the panel's expressions can use. Unchanged parts stay the same objects. */
-function useStableSources(analysis: Analysis, nodeId: string): readonly DataSource[] {
+function useStableSources(analysis: Analysis, catalog: Catalog | undefined, nodeId: string): readonly DataSource[] {
   const last = useRef<readonly DataSource[]>([]);
   const madeOf = useRef(new WeakMap<DataSource, readonly unknown[]>());
   const known = useKnown();
   return useMemo(() => {
     const before = new Map(last.current.map((source) => [source.nodeId, source]));
     const around = new Set(loopsAround(analysis.index.definition, nodeId));
-    const sources = earlierData(analysis, nodeId).map((declared) => {
+    const sources = earlierData({ ...analysis, catalog }, nodeId).map((declared) => {
       // Inside a loop, the loop's name refers to the current item, not to its whole output.
       const isAround = around.has(declared.nodeId);
       const output = isAround ? undefined : knownOutput(known, declared.nodeId);
-      const parts = [analysis.index.nodes.get(declared.nodeId), declared.name, declared.step, isAround, output];
+      const parts = [
+        catalog,
+        analysis.index.nodes.get(declared.nodeId),
+        declared.name,
+        declared.step,
+        isAround,
+        output,
+      ];
       const former = before.get(declared.nodeId);
       const formerParts = former === undefined ? undefined : madeOf.current.get(former);
       if (former !== undefined && parts.every((part, at) => part === formerParts?.[at])) return former;
@@ -104,7 +124,7 @@ function useStableSources(analysis: Analysis, nodeId: string): readonly DataSour
       sources.length === last.current.length && sources.every((source, index) => source === last.current[index]);
     if (!isSame) last.current = sources;
     return last.current;
-  }, [analysis, nodeId, known]);
+  }, [analysis, catalog, nodeId, known]);
 }
 
 export function useEarlierData(): readonly DataSource[] {
@@ -116,7 +136,7 @@ const NO_SOURCES: readonly DataSource[] = [];
 /** Returns the data that a list step can use for each item: earlier data, the item, and the outputs of its body. */
 export function useItemData(): readonly DataSource[] {
   const { node } = usePanel();
-  const analysis = useAnalysis();
+  const analysis = usePanelAnalysis();
   return useMemo(
     () => (STEP_KINDS[node.type].itemShape !== null ? itemData(analysis, node.id) : NO_SOURCES),
     [analysis, node],

@@ -12,7 +12,7 @@ import type { Analysis } from "@/components/canvas/document/analysis";
 import type { DataField, DataSource } from "@/components/canvas/document/earlier-data";
 import type { ChipFacts, DescribeReference } from "@/components/canvas/expressions/editor/chip-facts";
 import { findExpressions } from "@/components/canvas/expressions/editor/find-expressions";
-import { useAnalysis } from "@/components/canvas/store/draft-context";
+import { usePanelAnalysis } from "@/components/canvas/panel/fields/panel-context";
 
 interface ReferenceFacts {
   describe: DescribeReference;
@@ -26,7 +26,7 @@ export function useReferenceFacts(
   sources: readonly DataSource[],
   broken: ReadonlySet<string>,
 ): ReferenceFacts {
-  const analysis = useAnalysis();
+  const analysis = usePanelAnalysis();
   const fields = useMemo(
     () => new Map(sources.flatMap((source) => source.fields.map((field) => [field.expression, field]))),
     [sources],
@@ -52,7 +52,7 @@ function describeReference(
   return {
     step: nodeLabel(node),
     path: writePath("", path).replace(/^\./, ""),
-    type: field?.type ?? typeOfShape(shapesOf(analysis.index).ofTemplate(source)),
+    type: field?.type ?? typeOfShape(shapesOf(analysis.index, analysis.catalog).ofTemplate(source)),
     sample: field?.sample ?? null,
     isBroken: broken.has(source),
   };

@@ -15,7 +15,7 @@ import { checkRules } from "#lib/core/graph/checks/rules/check-rules";
 import { checkMasks } from "#lib/core/graph/checks/typed-secrets";
 import { warnTypes } from "#lib/core/graph/checks/warn-types";
 import { type GraphIndex, indexGraph } from "#lib/core/graph/edges";
-import { createNodeShapes, shapesOf } from "#lib/core/graph/node-shapes";
+import { shapesOf } from "#lib/core/graph/node-shapes";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
 import { nodeLabel } from "#lib/core/steps/node-data";
 import { returnOutputData } from "#lib/core/steps/return-output/return-output-data";
@@ -47,7 +47,7 @@ export function validateGraph(definition: Definition, memory = createGraphMemory
   }
   const index = indexGraph(definition, memory.index);
   memory.index = index;
-  const shapes = catalog === undefined ? shapesOf(index) : createNodeShapes(index, catalog);
+  const shapes = shapesOf(index, catalog);
   const upstream = recall(memory.upstream, index.incoming, () => upstreamOfAll(index));
   const problems = [
     ...checkEntry(index),

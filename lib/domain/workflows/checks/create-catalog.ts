@@ -4,7 +4,7 @@ import { findOperation } from "#lib/connectors/registry";
 import type { GuidedOperation } from "#lib/connectors/sdk/connector-operation";
 import { LIMITS } from "#lib/contract/limits";
 import { ANY_OBJECT, closedObject, type ObjectShape, type Shape, scalar, UNKNOWN } from "#lib/core/shapes/shape";
-import { shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
+import { shapeOfActionOutput, shapeOfSchema } from "#lib/core/shapes/shape-of-schema";
 import type { Catalog } from "#lib/core/steps/define-step-kind";
 import type { StoredTools } from "#lib/domain/connections/tools/stored-tools";
 import type { Surroundings } from "#lib/domain/workflows/checks/load-surroundings";
@@ -29,13 +29,7 @@ export function createCatalog({ actions, connectors, servers }: Surroundings): C
       const found = findOperation(connector, operation);
       return found === null ? UNKNOWN : outputOf(found);
     },
-    findActionOutput: (slug) => {
-      const schema = actions.get(slug)?.output_schema;
-      if (!schema) return UNKNOWN;
-      // An action returns the properties of one Return Output step. Whether one can be null is only known if it says so.
-      const required = "required" in schema ? schema.required : Object.keys(schema.properties);
-      return shapeOfSchema({ ...schema, required, additionalProperties: false });
-    },
+    findActionOutput: (slug) => shapeOfActionOutput(actions.get(slug)?.output_schema ?? null),
   };
 }
 

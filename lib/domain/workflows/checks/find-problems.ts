@@ -9,7 +9,7 @@ import { keepRelevant, MAX_PROBLEMS, nodeProblem, nodeWarning } from "#lib/core/
 import { errorsFirst, validateGraph } from "#lib/core/graph/checks/validate-graph";
 import { deriveType } from "#lib/core/graph/derive-type";
 import { ADDRESS_FIELD, indexGraph } from "#lib/core/graph/edges";
-import { createNodeShapes } from "#lib/core/graph/node-shapes";
+import { shapesOf } from "#lib/core/graph/node-shapes";
 import { explainExpression } from "#lib/core/schedules/next-fires";
 import { STEP_KINDS } from "#lib/core/steps/step-kinds";
 import { checkActions } from "#lib/domain/workflows/checks/check-actions";
@@ -35,7 +35,7 @@ export function findProblems(
 ): GraphProblem[] {
   const catalog = createCatalog(surroundings);
   const index = indexGraph(definition);
-  const shapes = createNodeShapes(index, catalog);
+  const shapes = shapesOf(index, catalog);
   const found = [
     ...validateGraph(definition, undefined, catalog),
     ...checkPrograms(index, shapes),

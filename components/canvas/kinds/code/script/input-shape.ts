@@ -23,7 +23,7 @@ import { type Known, knownOutput } from "@/components/canvas/samples/known-value
  */
 export function inputShapeOf(node: GraphNode, analysis: Analysis, known: Known): Shape {
   const input = isJsonObject(node.data.input) ? node.data.input : {};
-  const shapes = shapesOf(analysis.index);
+  const shapes = shapesOf(analysis.index, analysis.catalog);
   const last = known.results[node.id]?.step;
   const lastInput = last !== undefined && !last.truncated && isJsonObject(last.input) ? last.input : {};
   return closedObject(

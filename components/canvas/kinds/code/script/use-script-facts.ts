@@ -4,13 +4,13 @@ import type { GraphProblem } from "#lib/contract/workflow/workflow";
 import { withoutPlace } from "#lib/core/steps/code/place-in-field";
 import { inputShapeOf } from "@/components/canvas/kinds/code/script/input-shape";
 import type { CheckedSource, ScriptFacts } from "@/components/canvas/kinds/code/script/lint-script";
-import { usePanel } from "@/components/canvas/panel/fields/panel-context";
-import { useAnalysis, useDraft, useKnown } from "@/components/canvas/store/draft-context";
+import { usePanel, usePanelAnalysis } from "@/components/canvas/panel/fields/panel-context";
+import { useDraft, useKnown } from "@/components/canvas/store/draft-context";
 
 /** Returns what is known about the code of the panel's step: the shape of its input, and what is wrong with the source. */
 export function useScriptFacts(): ScriptFacts {
   const { node } = usePanel();
-  const analysis = useAnalysis();
+  const analysis = usePanelAnalysis();
   const known = useKnown();
   const definition = useDraft((draft) => draft.checked);
   const problems = useDraft((draft) => draft.facts.problems);
