@@ -58,7 +58,10 @@ test("by keyboard: an empty required field shows its problem when it loses the f
   await page.keyboard.press("Tab");
   await expect(value).toHaveAttribute("aria-invalid", "true");
   await expect(value).toHaveAccessibleDescription("Is required");
-  expect(await distance()).toEqual(before);
+  // The problem has a line of its own between the fields.
+  const after = await distance();
+  expect(after).toEqual({ ...before, y: expect.any(Number) });
+  expect((after?.y ?? 0) - (before?.y ?? 0)).toBeLessThan(30);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("5");
   await expectExpression(value, "5");
@@ -112,7 +115,7 @@ test("the shortcuts of the canvas work inside a field, and its text stays as it 
   await expect(page.getByRole("complementary", { name: /^Settings for Ask/ })).toBeHidden();
 });
 
-test("the line under a field has space reserved, so hints, previews, and errors move nothing", async ({
+test("a field with an expression has space reserved for the line under it, so previews and errors move nothing", async ({
   signedInPage: page,
   product,
 }) => {
@@ -129,17 +132,12 @@ test("the line under a field has space reserved, so hints, previews, and errors 
   await expect(chips(value)).toHaveCount(1);
   const before = await boxes();
   await value.fill("");
-  expect(await boxes()).toEqual(before);
   await page.keyboard.type("{{upper(");
   await expect(page.getByText("{{upper(: an argument is missing")).toBeVisible();
   expect(await boxes()).toEqual(before);
   await page.keyboard.press("Escape");
   await value.fill("{{upper(action_input.customer)}}");
   await expect(page.getByTitle('"ADA"', { exact: true })).toBeVisible();
-  expect(await boxes()).toEqual(before);
-  await value.fill("");
-  await field(page, "Compared with").focus();
-  await expect(value).toHaveAttribute("aria-invalid", "true");
   expect(await boxes()).toEqual(before);
 });
 

@@ -112,7 +112,7 @@ test("a trigger without steps is a warning whose button adds one", async ({ sign
   const id = await createWorkflow(page, product.url, "Alone", { nodes: [trigger], edges: [] });
   await page.goto(`/workflows/${id}`);
   await problems(page).click();
-  await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Add step" }).click();
+  await page.getByRole("dialog", { name: "Problems" }).getByRole("button", { name: "Add step" }).click();
   await page.getByRole("combobox", { name: "Search steps" }).fill("delay");
   await page.keyboard.press("Enter");
   await saved(page);
