@@ -11,7 +11,8 @@ import { listAllSources } from "#lib/source-files.fixture";
 const MAY_NAME: Record<string, string> = {
   // Only a connector step names an app, an operation, and a connection.
   "components/canvas/document/app-of.ts": "the app of a step",
-  "components/canvas/panel/fields/use-declared-outputs.ts": "the operation or action whose declared output is asked for",
+  "components/canvas/panel/fields/use-declared-outputs.ts":
+    "the operation or action whose declared output is asked for",
   "components/canvas/document/derive-connection.ts": "the connection that an HTTP request needs",
   "lib/core/graph/checks/find-moved-secret.ts": "the address that a secret is sent to",
   "lib/core/graph/checks/keep-secrets.ts":
