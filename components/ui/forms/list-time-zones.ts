@@ -1,8 +1,10 @@
+import { formatOffset } from "#lib/support/format/format-offset";
+
 export interface TimeZone {
   /** Its name in the IANA database. */
   value: string;
   label: string;
-  /** The difference to UTC at the given time, such as "UTC+01:00". */
+  /** The difference to UTC at the given time, such as "UTC+01:00"; empty if this browser doesn't know the zone. */
   offset: string;
 }
 
@@ -12,9 +14,8 @@ export function listTimeZones(atMs: number, ...first: readonly string[]): TimeZo
   return [...zones].map((value) => describeTimeZone(value, atMs));
 }
 
-/** A zone that this browser doesn't know has no offset. */
 export function describeTimeZone(value: string, atMs: number): TimeZone {
-  return { value, label: value.replaceAll("_", " "), offset: offsetOf(value, atMs) };
+  return { value, label: value.replaceAll("_", " "), offset: formatOffset(value, atMs) };
 }
 
 /** Returns the zones that contain each typed word, such as "york", "+1" or "UTC+01:00". */
@@ -26,14 +27,4 @@ export function searchTimeZones(zones: readonly TimeZone[], query: string): Time
     const text = `${label} ${offset} ${short} ${short.replace("UTC", "GMT")}`.toLowerCase();
     return words.every((word) => (/^[+-]\d/.test(word) ? text.includes(`utc${word}`) : text.includes(word)));
   });
-}
-
-function offsetOf(timeZone: string, atMs: number): string {
-  try {
-    const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
-    const name = format.formatToParts(atMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
-    return name === "GMT" ? "UTC+00:00" : name.replace("GMT", "UTC");
-  } catch {
-    return "";
-  }
 }
