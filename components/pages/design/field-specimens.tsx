@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Specimen } from "@/components/pages/design/specimen";
+import { ChoiceChips } from "@/components/ui/choice-chips";
 import { CodeField } from "@/components/ui/code/code-field";
 import { Checkbox } from "@/components/ui/forms/checkbox";
 import { Field } from "@/components/ui/forms/field";
@@ -110,11 +111,13 @@ function OtherFields() {
 }
 
 const NO_ZONES: readonly string[] = [];
+const PURPOSES = ["All", "Sales", "Support", "Operations"].map((label) => ({ value: label, label }));
 
 function Choices() {
   const [isChecked, setChecked] = useState(true);
   const [isOn, setOn] = useState(true);
   const [zone, setZone] = useState("Europe/Berlin");
+  const [purpose, setPurpose] = useState("All");
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -142,6 +145,7 @@ function Choices() {
           <TimeZoneSelect control={control} label="Time zone" value={zone} first={NO_ZONES} onChoose={setZone} />
         )}
       </Field>
+      <ChoiceChips label="Purpose" choices={PURPOSES} chosen={purpose} onChoose={setPurpose} />
     </>
   );
 }
