@@ -85,11 +85,12 @@ const EXEMPT: readonly { reason: string; names: readonly (string | RegExp)[] }[]
     ],
   },
   {
-    reason: "It is a worker's, about a job that it claimed: a build, a delivery, an invite, or a turn of a listener.",
+    reason:
+      "It is a worker's, about a job that it claimed: a build, a delivery, an invite, a failed run, or a turn of a listener.",
     names: [
       ...["take_build", "end_build_failed", "end_build_ready", "finish_turn", "settle_invite_mail"],
       ...["find_mail_group", "close_mail_group", "settle_delivery", "fail_waiting_deliveries"],
-      ...["note_endpoint_success", "note_endpoint_failure"],
+      ...["note_endpoint_success", "note_endpoint_failure", "take_failure_event"],
     ],
   },
   {
