@@ -1,5 +1,5 @@
-/** The controls that a user fills in. */
-export const ENTRIES = ":is(input,textarea,select):not(:disabled),[role=textbox][contenteditable=true]";
+/** The controls that a user fills in; those with `data-aside` are shortcuts that fill in others. */
+export const ENTRIES = ":is(input,textarea,select):not(:disabled,[data-aside]),[role=textbox][contenteditable=true]";
 
 /**
  * Focuses the control of a field, or of the field that contains it; without a field, focuses the first control of the

@@ -30,8 +30,7 @@ export function MapByName({ names, onMap }: MapByNameProps) {
     <Select
       id={id}
       aria-label="Map all by name"
-      // A shortcut is not what a new step asks for first.
-      data-optional
+      data-aside
       className="w-44 self-start"
       value=""
       onChange={({ target }) => {
