@@ -16,8 +16,9 @@ import {
   TOKEN_NAME,
   TRAP_NAME,
 } from "#lib/core/steps/trigger/form/render-form";
+import { waitForDelivery } from "#lib/domain/triggers/deliveries/wait-for-delivery";
 import { issueFormToken, readFormToken } from "#lib/domain/triggers/forms/form-token";
-import { type OpenForm, openForm, submitForm, waitForForm } from "#lib/domain/triggers/forms/submit-form";
+import { type OpenForm, openForm, submitForm } from "#lib/domain/triggers/forms/submit-form";
 import { count } from "#lib/platform/metrics/counters";
 import { noteRefusal } from "#lib/platform/telemetry/telemetry";
 import { uuidv7 } from "#lib/support/ids";
@@ -125,7 +126,7 @@ async function showAnswer(form: OpenForm, runId: string, headers: Headers): Prom
     headers.set("location", answer.url);
     return new Response(null, { status: 303, headers });
   }
-  const run = answer.type === "result" ? await waitForForm(form, runId, answer.wait_seconds) : null;
+  const run = answer.type === "result" ? await waitForDelivery(form.subscription, runId, answer.wait_seconds) : null;
   if (run && isFailure(run.status)) {
     const text = "Your answers have arrived, but they could not be processed.";
     return page(renderMessage("Sorry", text, [{ label: "Reference", value: runId }]), 200, headers);

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "#lib/contract/error/api-error";
-import type { RunObject } from "#lib/contract/run/run";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
 import { eventInput } from "#lib/core/input/numbers-as-text";
 import { prepareInput } from "#lib/core/redaction/sanitize";
 import type { FormConfig } from "#lib/core/steps/trigger/form/form-config";
-import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
 import { acceptEvent } from "#lib/domain/triggers/deliveries/accept-event";
 import { findSubscription, type Subscription } from "#lib/domain/triggers/subscription";
 import { noteWork } from "#lib/platform/metrics/note-work";
@@ -60,11 +58,4 @@ export async function submitForm({ subscription }: OpenForm, sent: SentForm): Pr
   }
   // The workflow was published or paused since the form was read.
   throw new ApiError("concurrent_change", "The form is being changed. Send it again.", { retryAfterSeconds: 1 });
-}
-
-/** Waits for the run of a form, at most as long as the form says. */
-export async function waitForForm({ subscription }: OpenForm, runId: string, seconds: number): Promise<RunObject> {
-  const waiting = { callerId: `form:${subscription.id}`, timeoutMs: seconds * 1_000 };
-  const reading = { steps: "summary", withEvents: false, actionSlugs: null } as const;
-  return (await waitForRun(subscription.workspaceId, runId, waiting, reading)).run;
 }

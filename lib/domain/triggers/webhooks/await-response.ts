@@ -1,11 +1,10 @@
 import { isTerminal, type RunObject } from "#lib/contract/run/run";
 import type { JsonObject } from "#lib/contract/wire/json-schema";
-import { waitForRun } from "#lib/domain/runs/notify/wait-for-run";
+import { waitForDelivery } from "#lib/domain/triggers/deliveries/wait-for-delivery";
 import type { Subscription } from "#lib/domain/triggers/subscription";
 import type { WebhookResponse } from "#lib/domain/triggers/webhooks/answer-challenge";
 import { isJsonObject } from "#lib/support/json";
 
-const READING = { steps: "summary", withEvents: false, actionSlugs: null } as const;
 /** Names the run to the sender: a response of the workflow says nothing about it. */
 export const RUN_ID_HEADER = "x-run-id";
 
@@ -26,16 +25,15 @@ const RESERVED =
   /^x-(?:accel-|content-|dns-|frame-|lighttpd-|litespeed-|permitted-|reproxy-|request-id$|run-id$|sendfile|xss-)/;
 
 /**
- * Waits for the run of a delivery and returns what it answers the sender (decisions, Inbound webhooks: responses). A
- * wait takes one of the places of its address, so no sender uses up those of others.
+ * Waits for the run of a delivery and returns what it answers the sender (decisions, Inbound webhooks: responses).
  * @returns null if the run has not ended in time, or waits for a person: the sender gets 202
  */
 export async function awaitResponse(
-  { id, workspaceId }: Pick<Subscription, "id" | "workspaceId">,
+  subscription: Pick<Subscription, "id" | "workspaceId">,
   runId: string,
   seconds: number,
 ): Promise<WebhookResponse | null> {
-  const { run } = await waitForRun(workspaceId, runId, { callerId: id, timeoutMs: seconds * 1_000 }, READING);
+  const run = await waitForDelivery(subscription, runId, seconds);
   if (!isTerminal(run.status)) return null;
   const response = responseOf(run);
   response.headers[RUN_ID_HEADER] = runId;
