@@ -1,5 +1,6 @@
 import type { TemplateObject } from "#lib/contract/workflow/template";
 import { call, draw, step } from "#lib/core/templates/draw";
+import { FAILURE_SAMPLE } from "#lib/core/templates/operations/failure-sample";
 
 export const emailFailures: TemplateObject = {
   template_id: "email-failures",
@@ -8,22 +9,7 @@ export const emailFailures: TemplateObject = {
   purpose: "operations",
   starts: "failure",
   needs: ["A connection to a mailbox", "The address of your team"],
-  sample_input: {
-    output: {
-      run: {
-        id: "01980d3c-7d4e-7e31-9f5b-2f1f6f0c1a11",
-        workflow_id: "01980d3c-7d4e-7e31-9f5b-2f1f6f0c1a12",
-        workflow_name: "Sync orders",
-        action_slug: "sync-orders",
-        source: "action",
-        error: { code: "UPSTREAM_ERROR", message: "The service answered 503.", step_id: "fetch", step_name: "Fetch" },
-        started_at: "2026-01-15T09:00:00.000Z",
-        completed_at: "2026-01-15T09:00:02.000Z",
-        url: "https://signalbox.example.com/runs/01980d3c-7d4e-7e31-9f5b-2f1f6f0c1a11",
-      },
-      timestamp: "2026-01-15T09:00:02.000Z",
-    },
-  },
+  sample_input: FAILURE_SAMPLE,
   definition: draw(
     [
       step("failure", "trigger", { name: "Failed run", kind: "failure" }),
